@@ -1,0 +1,137 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Strict settings shared by every target: Swift 6 mode, `any` spelled out, warnings are errors.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Tests import freely; the rest is as strict as the sources.
+let strictTests: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A module of ours: it lives in `Sources/<layer>/<name>`.
+func module(_ name: String, in layer: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
+        swiftSettings: strict)
+}
+
+/// The tests of one module: they live in `Tests/<name>`.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strictTests)
+}
+
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(
+    name: "HummingbirdTesting", package: "hummingbird")
+let asyncHTTPClient = Target.Dependency.product(
+    name: "AsyncHTTPClient", package: "async-http-client")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let serviceLifecycle = Target.Dependency.product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+
+let package = Package(
+    name: "takt",
+    products: [
+        .executable(name: "takt", targets: ["takt"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        // Support: thin wrappers around well-kept libraries.
+        .systemLibrary(
+            name: "CZlib", path: "Sources/Support/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CZip", path: "Sources/Support/CZip", pkgConfig: "libzip",
+            providers: [.apt(["libzip-dev"])]),
+        module("ArchiveReading", in: "Support", ["CZip"]),
+        module("GzipEncoding", in: "Support", ["CZlib"]),
+        module("HTTPFetching", in: "Support", [asyncHTTPClient, nioCore, httpTypes, logging]),
+
+        // Model: the nouns everyone shares.
+        module("TransitModel", in: "Model", []),
+
+        // Protocols: wire types and codecs, no I/O.
+        module("GTFS", in: "Protocols", ["TransitModel"]),
+
+        // Network: from a feed to frozen columns.
+        module("Timetables", in: "Network", ["TransitModel"]),
+        module(
+            "TimetableBuilding", in: "Network",
+            ["ArchiveReading", "GTFS", "Timetables", "TransitModel"]),
+        module("DemoNetwork", in: "Network", ["TransitModel"]),
+
+        // Engine: what happens on the network.
+        module("Realtime", in: "Engine", ["Timetables", "TransitModel"]),
+        module("Prediction", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
+        module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
+
+        // Features: what riders see; they never import one another.
+        module("LiveMap", in: "Features", ["Prediction", "Realtime", "Timetables", "TransitModel"]),
+
+        // Surfaces: how it is reached.
+        module("WireAPI", in: "Surfaces", ["LiveMap", "Timetables", "TransitModel"]),
+        module(
+            "WebServer", in: "Surfaces",
+            [
+                "GzipEncoding", "LiveMap", "Realtime", "Timetables", "TransitModel", "WireAPI",
+                crypto, httpTypes, hummingbird, logging, nioCore, nioPosix, serviceLifecycle,
+            ]),
+        module(
+            "TaktApp", in: "Surfaces",
+            [
+                "DemoNetwork", "HTTPFetching", "LiveMap", "Realtime", "Simulation",
+                "TimetableBuilding", "Timetables", "TransitModel", "WebServer",
+                logging, serviceLifecycle, yams,
+            ]),
+        .executableTarget(
+            name: "takt",
+            dependencies: [
+                "TaktApp", "TimetableBuilding", "Timetables", "TransitModel", argumentParser,
+            ],
+            path: "Sources/Surfaces/takt", swiftSettings: strict),
+
+        tests("TransitModelTests", ["TransitModel"]),
+        tests("GTFSTests", ["GTFS", "TransitModel"]),
+        tests(
+            "TimetableBuildingTests", ["GTFS", "TimetableBuilding", "Timetables", "TransitModel"]),
+        tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
+        tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
+        tests("HTTPFetchingTests", ["HTTPFetching", hummingbird, nioCore, logging]),
+        tests(
+            "WebServerTests",
+            [
+                "GzipEncoding", "WebServer", "WireAPI", hummingbird, hummingbirdTesting, httpTypes,
+                logging, nioCore,
+            ]),
+        tests("TaktAppTests", ["TaktApp"]),
+        tests("TidyTests", []),
+    ]
+)

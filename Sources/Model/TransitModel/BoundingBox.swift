@@ -1,0 +1,44 @@
+/// A box in WGS 84 degrees; it never crosses the 180th meridian.
+public struct BoundingBox: Hashable, Sendable, Codable {
+    public private(set) var west: Double
+    public private(set) var south: Double
+    public private(set) var east: Double
+    public private(set) var north: Double
+
+    /// Makes a box, or nil unless west <= east, south <= north and all are in range.
+    public init?(west: Double, south: Double, east: Double, north: Double) {
+        guard west <= east, south <= north, west >= -180, east <= 180, south >= -90, north <= 90
+        else { return nil }
+        self.west = west
+        self.south = south
+        self.east = east
+        self.north = north
+    }
+
+    /// The box that holds just one place.
+    package init(around place: Coordinate) {
+        west = place.longitude
+        east = place.longitude
+        south = place.latitude
+        north = place.latitude
+    }
+
+    /// Grows the box so that it holds `place`.
+    package mutating func include(_ place: Coordinate) {
+        west = min(west, place.longitude)
+        east = max(east, place.longitude)
+        south = min(south, place.latitude)
+        north = max(north, place.latitude)
+    }
+
+    /// Whether `place` lies in the box or on its edge.
+    public func contains(_ place: Coordinate) -> Bool {
+        place.longitude >= west && place.longitude <= east
+            && place.latitude >= south && place.latitude <= north
+    }
+
+    /// Whether the two boxes share at least one place.
+    public func intersects(_ other: BoundingBox) -> Bool {
+        west <= other.east && other.west <= east && south <= other.north && other.south <= north
+    }
+}

@@ -1,0 +1,87 @@
+private import Foundation
+
+/// A place on Earth in WGS 84 degrees.
+///
+/// Latitude is positive north (-90...90), longitude positive east (-180...180).
+public struct Coordinate: Hashable, Sendable, Codable {
+    public let latitude: Double
+    public let longitude: Double
+
+    /// Makes a coordinate; the values are taken as they are, see ``isPlausible``.
+    @inlinable
+    public init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// Whether both values are in range and the place is not the (0, 0) that broken devices send.
+    public var isPlausible: Bool {
+        latitude.isFinite && longitude.isFinite
+            && abs(latitude) <= 90 && abs(longitude) <= 180
+            && !(abs(latitude) < 0.001 && abs(longitude) < 0.001)
+    }
+
+    /// The mean radius of the Earth (IUGG), in metres.
+    package static let earthRadiusMetres = 6_371_008.8
+
+    /// Great-circle distance in metres (haversine formula; exact enough for any two places).
+    public func distanceMetres(to other: Coordinate) -> Double {
+        let phi1 = latitude * .pi / 180
+        let phi2 = other.latitude * .pi / 180
+        let sinPhi = sin((phi2 - phi1) / 2)
+        let sinLambda = sin((other.longitude - longitude) * .pi / 360)
+        let a = sinPhi * sinPhi + cos(phi1) * cos(phi2) * sinLambda * sinLambda
+        return 2 * Self.earthRadiusMetres * asin(min(1, a.squareRoot()))
+    }
+
+    /// Initial bearing towards `other` in degrees clockwise from north, 0..<360; 0 for equal places.
+    public func bearingDegrees(to other: Coordinate) -> Double {
+        let phi1 = latitude * .pi / 180
+        let phi2 = other.latitude * .pi / 180
+        let lambda = (other.longitude - longitude) * .pi / 180
+        let y = sin(lambda) * cos(phi2)
+        let x = cos(phi1) * sin(phi2) - sin(phi1) * cos(phi2) * cos(lambda)
+        let degrees = atan2(y, x) * 180 / .pi
+        return degrees < 0 ? degrees + 360 : degrees
+    }
+
+    /// The place at `fraction` (0...1) of the straight line to `other`; good below some 10 km.
+    @inlinable
+    public func interpolated(to other: Coordinate, fraction: Double) -> Coordinate {
+        Coordinate(
+            latitude: latitude + (other.latitude - latitude) * fraction,
+            longitude: longitude + (other.longitude - longitude) * fraction)
+    }
+}
+
+/// A flat map around one place: metres east and north of it, good within some 50 km.
+///
+/// Matching and projecting need thousands of distances around one vehicle; a plane is exact to
+/// centimetres there and costs two multiplications.
+package struct LocalPlane: Sendable {
+    private let origin: Coordinate
+    private let metresPerDegreeEast: Double
+    private let metresPerDegreeNorth: Double
+
+    /// Makes the plane that touches the Earth at `origin`.
+    package init(around origin: Coordinate) {
+        self.origin = origin
+        metresPerDegreeNorth = Coordinate.earthRadiusMetres * .pi / 180
+        metresPerDegreeEast = metresPerDegreeNorth * cos(origin.latitude * .pi / 180)
+    }
+
+    /// Metres east (x) and north (y) of the origin.
+    package func point(_ coordinate: Coordinate) -> (x: Double, y: Double) {
+        (
+            (coordinate.longitude - origin.longitude) * metresPerDegreeEast,
+            (coordinate.latitude - origin.latitude) * metresPerDegreeNorth
+        )
+    }
+
+    /// The place at metres east (x) and north (y) of the origin.
+    package func coordinate(x: Double, y: Double) -> Coordinate {
+        Coordinate(
+            latitude: origin.latitude + y / metresPerDegreeNorth,
+            longitude: origin.longitude + x / metresPerDegreeEast)
+    }
+}

@@ -1,0 +1,103 @@
+private import Foundation
+
+/// A moment in time: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+public struct UnixTime: Hashable, Comparable, Sendable {
+    /// Milliseconds since 1970, negative before.
+    public let milliseconds: Int64
+
+    /// The moment `milliseconds` after 1970 began in Greenwich.
+    @inlinable
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// The moment `seconds` after 1970 began in Greenwich.
+    @inlinable
+    public init(seconds: Int64) {
+        milliseconds = seconds * 1000
+    }
+
+    /// Whole seconds since 1970, rounded down.
+    @inlinable public var seconds: Int64 {
+        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+    }
+
+    /// The moment `seconds` later; fractions count to the millisecond.
+    @inlinable
+    public func advanced(bySeconds seconds: Double) -> UnixTime {
+        UnixTime(milliseconds: milliseconds + Int64((seconds * 1000).rounded()))
+    }
+
+    /// Seconds from `earlier` to this moment; negative if this moment is the earlier one.
+    @inlinable
+    public func seconds(since earlier: UnixTime) -> Double {
+        Double(milliseconds - earlier.milliseconds) / 1000
+    }
+
+    @inlinable
+    public static func < (left: UnixTime, right: UnixTime) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+}
+
+/// A named time zone with the two conversions that timetables need.
+///
+/// Offsets come from the system's time zone database through Foundation.
+public struct TransitTimeZone: Hashable, Sendable {
+    /// The name in the tz database, as in `Europe/Zurich`.
+    public let identifier: String
+    private let zone: TimeZone
+
+    /// The zone of that name in the tz database, or nil if the system does not know it.
+    public init?(identifier: String) {
+        guard !identifier.isEmpty, let zone = TimeZone(identifier: identifier) else { return nil }
+        self.identifier = identifier
+        self.zone = zone
+    }
+
+    /// Coordinated Universal Time.
+    public static let utc = TransitTimeZone(fixed: TimeZone(secondsFromGMT: 0) ?? .current)
+
+    private init(fixed zone: TimeZone) {
+        identifier = "UTC"
+        self.zone = zone
+    }
+
+    /// Seconds east of Greenwich at that moment.
+    public func offsetSeconds(at time: UnixTime) -> Int {
+        zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time.milliseconds) / 1000))
+    }
+
+    /// The start of a service day: local noon minus 12 hours, as GTFS defines it.
+    public func start(of day: ServiceDay) -> UnixTime {
+        let noonIfUTC = Int64(day.daysSince1970) * 86_400 + 43_200
+        var noon = noonIfUTC
+        for _ in 0..<2 {
+            noon = noonIfUTC - Int64(offsetSeconds(at: UnixTime(seconds: noon)))
+        }
+        return UnixTime(seconds: noon - 43_200)
+    }
+
+    /// The moment of a service time on a service day.
+    public func time(_ time: ServiceTime, on day: ServiceDay) -> UnixTime {
+        UnixTime(seconds: start(of: day).seconds + Int64(time.seconds))
+    }
+
+    /// The calendar day on local clocks at that moment.
+    public func day(at time: UnixTime) -> ServiceDay {
+        let local = time.seconds + Int64(offsetSeconds(at: time))
+        return ServiceDay(
+            daysSince1970: Int32(local >= 0 ? local / 86_400 : (local - 86_399) / 86_400))
+    }
+
+    /// Local time in ISO 8601 with offset, as in `2026-05-04T08:03:00+02:00`; whole seconds.
+    public func iso8601(_ time: UnixTime) -> String {
+        let offset = offsetSeconds(at: time)
+        let local = time.seconds + Int64(offset)
+        let day = day(at: time)
+        let clock = ServiceTime(seconds: Int32(local - Int64(day.daysSince1970) * 86_400))
+        let magnitude = Int(offset.magnitude)
+        let zone = "\(padded(magnitude / 3600, to: 2)):\(padded(magnitude / 60 % 60, to: 2))"
+        return "\(day)T\(clock)\(offset < 0 ? "-" : "+")\(zone)"
+    }
+}

@@ -1,0 +1,54 @@
+/// Names one run of a trip, as live sources do.
+public struct TripReference: Hashable, Sendable {
+    /// GTFS `trip_id`; nil when the source knows only the route.
+    public let tripID: String?
+    /// GTFS `route_id`; nil when the source does not say.
+    public let routeID: String?
+    /// The service day; nil when the source leaves it to be found.
+    public let serviceDay: ServiceDay?
+    /// The first departure of a frequency-based run; nil for others.
+    public let startTime: ServiceTime?
+
+    /// Names a run by whatever is known of it.
+    public init(
+        tripID: String? = nil, routeID: String? = nil, serviceDay: ServiceDay? = nil,
+        startTime: ServiceTime? = nil
+    ) {
+        self.tripID = tripID
+        self.routeID = routeID
+        self.serviceDay = serviceDay
+        self.startTime = startTime
+    }
+}
+
+/// One measured position of a vehicle.
+public struct VehicleFix: Hashable, Sendable {
+    /// The vehicle's id, unique within its source.
+    public let vehicleID: String
+    /// What riders read on the vehicle; nil if unknown.
+    public let label: String?
+    public let coordinate: Coordinate
+    /// Degrees clockwise from north, 0..<360; nil if unknown.
+    public let headingDegrees: Double?
+    /// Metres a second; nil if unknown.
+    public let speedMetresPerSecond: Double?
+    /// When the position was measured.
+    public let time: UnixTime
+    /// The run the vehicle says it is on; nil if it does not say.
+    public let trip: TripReference?
+
+    /// Makes a fix, complete as measured.
+    public init(
+        vehicleID: String, label: String? = nil, coordinate: Coordinate,
+        headingDegrees: Double? = nil, speedMetresPerSecond: Double? = nil, time: UnixTime,
+        trip: TripReference? = nil
+    ) {
+        self.vehicleID = vehicleID
+        self.label = label
+        self.coordinate = coordinate
+        self.headingDegrees = headingDegrees
+        self.speedMetresPerSecond = speedMetresPerSecond
+        self.time = time
+        self.trip = trip
+    }
+}

@@ -1,0 +1,128 @@
+/// One direction of a course, worked out: its shape, its stops and how long everything takes.
+struct CoursePlan {
+    /// A call with everything that a stop time needs but the trip's start.
+    struct PlannedCall {
+        let call: Call
+        let stopID: String
+        /// Seconds after the departure from the first call.
+        let arrival: Int
+        let departure: Int
+        /// Metres along the shape.
+        let distance: Double
+    }
+
+    let line: Line
+    let courseIndex: Int
+    let isOutbound: Bool
+    let path: Path
+    let calls: [PlannedCall]
+
+    /// GTFS `shape_id`.
+    var shapeID: String { "\(line.id)-\(courseIndex)-\(isOutbound ? "out" : "in")" }
+    var course: Course { line.courses[courseIndex] }
+    /// The keys of the places where trips start and end.
+    var origin: String { calls[0].call.place }
+    var destination: String { calls[calls.count - 1].call.place }
+    /// Seconds from the first departure to the last arrival.
+    var duration: Int { calls[calls.count - 1].arrival }
+
+    /// Seconds from a trip's start until it leaves the place that its timetable speaks of.
+    var anchorOffset: Int {
+        guard let anchor = course.timetable.anchor else { return 0 }
+        guard let call = calls.first(where: { $0.call.place == anchor }) else {
+            preconditionFailure("line \(line.name) does not pass \(anchor)")
+        }
+        return call.departure
+    }
+
+    /// Works out one direction of a course on the map.
+    init(line: Line, courseIndex: Int, isOutbound: Bool, outboundPath: Path, map: TownMap) {
+        let course = line.courses[courseIndex]
+        let path = isOutbound ? outboundPath : outboundPath.reversed
+        let calls = isOutbound ? course.calls : course.calls.reversed()
+        let distances = path.distances
+        self.line = line
+        self.courseIndex = courseIndex
+        self.isOutbound = isOutbound
+        self.path = path
+
+        let kind = line.vehicle
+        var planned: [PlannedCall] = []
+        var clock = 0
+        for (position, call) in calls.enumerated() {
+            let index = path.callIndices[position]
+            if position > 0 {
+                let metres = distances[index] - distances[path.callIndices[position - 1]]
+                let seconds = metres / (kind.cruisingSpeed / 3.6) + kind.stopLossSeconds
+                let steps = (seconds / Double(kind.timeStepSeconds)).rounded()
+                clock += max(1, Int(steps)) * kind.timeStepSeconds
+            }
+            let isEnd = position == 0 || position == calls.count - 1
+            let wait = isEnd ? 0 : call.waitSeconds ?? kind.usualWaitSeconds
+            planned.append(
+                PlannedCall(
+                    call: call,
+                    stopID: map.stopID(
+                        of: call, isOutbound: isOutbound, heading: path.heading(at: index)),
+                    arrival: clock, departure: clock + wait, distance: distances[index]))
+            clock += wait
+        }
+        self.calls = planned
+    }
+}
+
+extension Path {
+    /// The direction of travel at a point; length 1.
+    func heading(at index: Int) -> Point {
+        (points[min(index + 1, points.count - 1)] - points[max(index - 1, 0)]).normalised
+    }
+}
+
+/// Places and streets together.
+struct TownMap {
+    private let places: [String: Place]
+    let streets: StreetMap
+
+    /// Draws the map; names must be unique.
+    init(places: [Place], junctions: [String: Point], streets: [Street]) {
+        self.places = Dictionary(uniqueKeysWithValues: places.map { ($0.key, $0) })
+        let positions = self.places.mapValues(\.position)
+            .merging(junctions) { _, _ in preconditionFailure("a junction called like a place") }
+        self.streets = StreetMap(streets: streets, positions: positions)
+    }
+
+    func place(_ key: String) -> Place {
+        guard let place = places[key] else { preconditionFailure("unknown place \(key)") }
+        return place
+    }
+
+    /// Which way the main street runs at a place; length 1.
+    func axis(of place: Place) -> Point { streets.axes[place.key] ?? Point(1, 0) }
+
+    /// The way of a course's calls on the streets open to `vehicle`.
+    func path(of calls: [Call], for vehicle: VehicleKind) -> Path {
+        var points = [place(calls[0].place).position]
+        var indices = [0]
+        for (start, end) in zip(calls, calls.dropFirst()) {
+            points += streets.shortestWay(
+                from: start.place, to: end.place, for: vehicle.traffic)
+            indices.append(points.count - 1)
+        }
+        return Path(points: points, callIndices: indices)
+            .roundingCorners(by: vehicle.cornerRadiusMetres)
+    }
+
+    /// The GTFS stop where a vehicle going `heading` calls.
+    func stopID(of call: Call, isOutbound: Bool, heading: Point) -> String {
+        let place = place(call.place)
+        if let platforms = call.platforms {
+            let code = isOutbound ? platforms.outbound : platforms.inbound
+            precondition(place.platformCodes.contains(code), "\(place.key) has no platform \(code)")
+            return place.stopID(platform: code)
+        }
+        let codes = place.platformCodes
+        guard codes.count > 1 else { return place.stopID(platform: codes.first ?? "") }
+        let along = axis(of: place).dot(heading) >= 0
+        return place.stopID(platform: codes[along ? 0 : 1])
+    }
+}

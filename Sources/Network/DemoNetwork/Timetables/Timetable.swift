@@ -1,0 +1,154 @@
+/// When a course runs: for each service the headways over the day.
+struct Timetable: Sendable {
+    /// A time of day with one headway.
+    struct Band: Sendable {
+        let fromSeconds: Int
+        /// Not included.
+        let toSeconds: Int
+        let everySeconds: Int
+
+        /// As in `Band("06:30", "20:00", every: 7.5)`; the headway is in minutes.
+        init(_ from: String, _ to: String, every minutes: Double) {
+            fromSeconds = seconds(ofClock: from)
+            toSeconds = seconds(ofClock: to)
+            everySeconds = Int(minutes * 60)
+            precondition(everySeconds > 0 && fromSeconds < toSeconds, "an empty band \(from)")
+        }
+    }
+
+    let bands: [Service: [Band]]
+    /// The place at which the bands' times are departures; nil: wherever the trip starts.
+    private(set) var anchor: String?
+    /// Seconds that departures are later than the bands say, there and back.
+    private(set) var shiftSeconds = (outbound: 0, inbound: 0)
+
+    /// Makes a timetable; a service without bands has no trips.
+    init(_ bands: [Service: [Band]]) {
+        self.bands = bands
+    }
+
+    /// The same rhythm some minutes later, for lines that share a street to take turns.
+    func shifted(outbound: Double, inbound: Double) -> Timetable {
+        var copy = self
+        copy.shiftSeconds = (Int(outbound * 60), Int(inbound * 60))
+        return copy
+    }
+
+    /// The same rhythm, counted where the line passes `place`: the clock-face timetable.
+    func meeting(at place: String, outbound: Double, inbound: Double) -> Timetable {
+        var copy = shifted(outbound: outbound, inbound: inbound)
+        copy.anchor = place
+        return copy
+    }
+
+    /// Departures from the anchor in seconds after the service day's start, rising.
+    func departures(of service: Service, outbound: Bool) -> [Int] {
+        let shift = outbound ? shiftSeconds.outbound : shiftSeconds.inbound
+        return (bands[service] ?? []).flatMap { band in
+            stride(from: band.fromSeconds, to: band.toSeconds, by: band.everySeconds)
+                .map { $0 + shift }
+        }
+    }
+}
+
+/// Reads `24:40`; hours may pass 24.
+private func seconds(ofClock text: String) -> Int {
+    let parts = text.split(separator: ":").compactMap { Int($0) }
+    precondition(parts.count == 2 && parts[1] < 60, "'\(text)' is not a time of day")
+    return parts[0] * 3600 + parts[1] * 60
+}
+
+// MARK: - The rhythms of Seewil
+
+extension Timetable {
+    /// Trams: every 7.5 minutes by day, denser in the rush hours, 15 in the evening.
+    static let cityTram = Timetable([
+        .weekday: [
+            Band("04:50", "06:05", every: 15), Band("06:05", "06:35", every: 7.5),
+            Band("06:35", "08:50", every: 5), Band("08:50", "16:05", every: 7.5),
+            Band("16:05", "18:35", every: 5), Band("18:35", "20:05", every: 7.5),
+            Band("20:05", "24:21", every: 15),
+        ],
+        .saturday: [
+            Band("05:05", "08:05", every: 15), Band("08:05", "19:50", every: 7.5),
+            Band("19:50", "24:21", every: 15),
+        ],
+        .sunday: [
+            Band("05:50", "10:05", every: 15), Band("10:05", "19:05", every: 10),
+            Band("19:05", "24:21", every: 15),
+        ],
+    ])
+
+    /// The strong bus lines: like the trams with a longer evening headway.
+    static let strongBus = Timetable([
+        .weekday: [
+            Band("05:00", "06:00", every: 15), Band("06:00", "06:40", every: 7.5),
+            Band("06:40", "08:40", every: 5), Band("08:40", "15:55", every: 7.5),
+            Band("15:55", "18:40", every: 5), Band("18:40", "20:10", every: 10),
+            Band("20:10", "24:11", every: 20),
+        ],
+        .saturday: [
+            Band("05:30", "08:00", every: 15), Band("08:00", "19:00", every: 10),
+            Band("19:00", "24:11", every: 20),
+        ],
+        .sunday: [Band("06:30", "09:50", every: 20), Band("09:50", "24:11", every: 15)],
+    ])
+
+    /// Town buses: every 10 minutes by day.
+    static let cityBus = Timetable([
+        .weekday: [
+            Band("05:15", "06:15", every: 15), Band("06:15", "08:55", every: 7.5),
+            Band("08:55", "15:45", every: 10), Band("15:45", "18:45", every: 7.5),
+            Band("18:45", "20:15", every: 15), Band("20:15", "24:01", every: 30),
+        ],
+        .saturday: [
+            Band("06:00", "08:30", every: 30), Band("08:30", "18:30", every: 15),
+            Band("18:30", "24:01", every: 30),
+        ],
+        .sunday: [Band("07:00", "23:31", every: 30)],
+    ])
+
+    /// Quarter buses: every 15 minutes by day.
+    static let quarterBus = Timetable([
+        .weekday: [
+            Band("05:30", "06:30", every: 30), Band("06:30", "08:45", every: 10),
+            Band("08:45", "15:45", every: 15), Band("15:45", "18:45", every: 10),
+            Band("18:45", "23:46", every: 30),
+        ],
+        .saturday: [Band("06:30", "23:46", every: 30)],
+        .sunday: [Band("08:00", "22:31", every: 30)],
+    ])
+
+    /// Buses to the villages: every 30 minutes, twice as often in the rush hours.
+    static let villageBus = Timetable([
+        .weekday: [
+            Band("05:00", "06:00", every: 30), Band("06:00", "08:30", every: 15),
+            Band("08:30", "16:00", every: 30), Band("16:00", "19:00", every: 15),
+            Band("19:00", "23:31", every: 30),
+        ],
+        .saturday: [Band("06:00", "23:31", every: 30)],
+        .sunday: [Band("07:00", "22:31", every: 60)],
+    ])
+
+    /// Suburban trains: every 30 minutes, all day and every day.
+    static let suburbanTrain = Timetable([
+        .weekday: [Band("05:00", "24:31", every: 30)],
+        .saturday: [Band("05:30", "24:31", every: 30)],
+        .sunday: [Band("06:00", "24:01", every: 30)],
+    ])
+
+    /// Additional trains between the half hours, on working days.
+    static let rushHourTrain = Timetable([
+        .weekday: [Band("06:30", "08:31", every: 30), Band("16:00", "18:31", every: 30)]
+    ])
+
+    /// The express: every hour.
+    static let expressTrain = Timetable([
+        .weekday: [Band("05:00", "23:01", every: 60)],
+        .saturday: [Band("06:00", "23:01", every: 60)],
+        .sunday: [Band("07:00", "23:01", every: 60)],
+    ])
+
+    /// Nights from Friday to Saturday and from Saturday to Sunday.
+    static let night = Timetable([.night: [Band("24:50", "28:00", every: 30)]])
+}

@@ -1,0 +1,98 @@
+import GTFS
+import Timetables
+import TransitModel
+
+/// Works out on which days each service runs, as bit sets over the days of the network.
+struct DaySetBuilder {
+    /// The days that a network may span; days beyond are left out with a notice.
+    static let maximumDays = 7320
+
+    private(set) var firstDay = ServiceDay(daysSince1970: 0)
+    private(set) var dayCount = 0
+    /// For each service, the number of its day set; equal sets are stored once.
+    private(set) var daySetOfService: [UInt32] = []
+    private(set) var words: [UInt64] = []
+
+    /// Builds the sets of all services in the draft.
+    init(_ draft: NetworkDraft) {
+        setRange(draft)
+        let wordCount = (dayCount + 63) / 64
+        let sets = ByteKeyTable()
+        var isUsed = [Bool](repeating: false, count: draft.services.count)
+        for trip in draft.trips where trip.group != TripDraft.notAssembled {
+            isUsed[trip.service.row] = true
+        }
+        for (row, service) in draft.services.enumerated() {
+            let set = daySet(service, wordCount: wordCount)
+            if service.first != nil, service.weekdays == 0, service.exceptions.isEmpty {
+                note(draft, .serviceWithoutAnyDay, service)
+            }
+            if !isUsed[row] { note(draft, .unusedService, service) }
+            let (number, isNew) = set.withUnsafeBytes {
+                sets.insert($0.assumingMemoryBound(to: UInt8.self) as ByteText)
+            }
+            if isNew { words.append(contentsOf: set) }
+            daySetOfService.append(UInt32(number))
+        }
+    }
+
+    private func note(_ draft: NetworkDraft, _ code: NoticeCode, _ service: ServiceDraft) {
+        draft.notices.add(
+            Notice(
+                code, file: service.first == nil ? "calendar_dates.txt" : "calendar.txt",
+                line: service.line, field: "service_id", value: draft.strings.string(service.id)))
+    }
+
+    private mutating func setRange(_ draft: NetworkDraft) {
+        var days: [ServiceDay] = []
+        for service in draft.services {
+            if let first = service.first, let last = service.last, service.weekdays != 0 {
+                days.append(first)
+                days.append(last)
+            }
+            for exception in service.exceptions where exception.isAdded {
+                days.append(exception.day)
+            }
+        }
+        guard let first = days.min(), let last = days.max() else { return }
+        firstDay = first
+        dayCount = first.distance(to: last) + 1
+        if dayCount > Self.maximumDays {
+            draft.notices.add(
+                Notice(.serviceDaysClipped, file: "", value: "\(first) to \(last)"))
+            // Far-away ends mean "until further notice", far-away beginnings "for ever": keep
+            // what lies around the median day.
+            days.sort()
+            let middle = days[days.count / 2]
+            firstDay = max(first, middle.advanced(by: -Self.maximumDays / 4))
+            dayCount = min(Self.maximumDays, firstDay.distance(to: last) + 1)
+        }
+    }
+
+    private func daySet(_ service: ServiceDraft, wordCount: Int) -> [UInt64] {
+        var set = [UInt64](repeating: 0, count: wordCount)
+        if let first = service.first, let last = service.last {
+            let from = max(0, firstDay.distance(to: first))
+            let to = min(dayCount - 1, firstDay.distance(to: last))
+            if from <= to {
+                for offset in from...to
+                where service.weekdays >> UInt8(firstDay.advanced(by: offset).weekday) & 1 != 0 {
+                    set[offset / 64] |= 1 << UInt64(offset % 64)
+                }
+            }
+        }
+        for exception in service.exceptions {
+            let offset = firstDay.distance(to: exception.day)
+            guard offset >= 0, offset < dayCount else { continue }
+            if exception.isAdded {
+                set[offset / 64] |= 1 << UInt64(offset % 64)
+            } else {
+                set[offset / 64] &= ~(1 << UInt64(offset % 64))
+            }
+        }
+        return set
+    }
+
+    /// Whether any service runs on any day.
+    var hasAnyDay: Bool { words.contains { $0 != 0 } }
+}

@@ -1,0 +1,191 @@
+import GTFS
+import Timetables
+import TransitModel
+
+/// A network while feeds are being read into it; every reference is a row in one of these arrays.
+final class NetworkDraft {
+    let strings = StringPool()
+    let notices: NoticeCollector
+    var feeds: [FeedDraft] = []
+    var agencies: [AgencyDraft] = []
+    var levels: [LevelDraft] = []
+    var stops: [StopDraft] = []
+    var routes: [RouteDraft] = []
+    var services: [ServiceDraft] = []
+    var trips: [TripDraft] = []
+    var frequencies: [FrequencyDraft] = []
+    var shapes = ShapesDraft()
+    var transfers: [TransferDraft] = []
+    var pathways: [PathwayDraft] = []
+    var attributions: [AttributionDraft] = []
+    var translations: [TranslationDraft] = []
+    /// Stop sequences with their boarding rules, per route and direction; see ``TripAssembler``.
+    let patternKeys = ByteKeyTable(capacity: 1 << 14)
+    /// Arrival and departure offsets of whole runs.
+    let profileKeys = ByteKeyTable(capacity: 1 << 16)
+    /// Sequence numbers, headsigns and timepoints of whole trips.
+    let callListKeys = ByteKeyTable(capacity: 1 << 8)
+    var paths: [PathDraft] = []
+    var stopTimeCount = 0
+
+    init(notices: NoticeCollector) {
+        self.notices = notices
+    }
+}
+
+struct FeedDraft {
+    var id: StringIndex
+    var name: StringIndex
+    var publisher = StringIndex.none
+    var publisherURL = StringIndex.none
+    var language = StringIndex.none
+    var version = StringIndex.none
+    var contactEmail = StringIndex.none
+    var contactURL = StringIndex.none
+    var firstDay: ServiceDay?
+    var lastDay: ServiceDay?
+}
+
+struct AgencyDraft {
+    var id: StringIndex
+    var name: StringIndex
+    var url: StringIndex
+    var timeZone: StringIndex
+    var language: StringIndex
+    var phone: StringIndex
+    var feed: FeedIndex
+}
+
+struct LevelDraft {
+    var id: StringIndex
+    var number: Float
+    var name: StringIndex
+}
+
+struct StopDraft {
+    var id: StringIndex
+    var code: StringIndex
+    var name: StringIndex
+    var description: StringIndex
+    var coordinate: Coordinate?
+    var parent = StopIndex.none
+    var locationType: LocationType
+    var wheelchair: UInt8
+    var platform: StringIndex
+    var timeZone: StringIndex
+    var zone: StringIndex
+    var url: StringIndex
+    var level: UInt32
+    var feed: FeedIndex
+    var changeSeconds: Int32 = -1
+}
+
+struct RouteDraft {
+    var id: StringIndex
+    var agency: AgencyIndex
+    var shortName: StringIndex
+    var longName: StringIndex
+    var description: StringIndex
+    var type: UInt16
+    var colour: UInt32
+    var textColour: UInt32
+    var url: StringIndex
+    var sortOrder: Int32
+    var feed: FeedIndex
+}
+
+struct ServiceDraft {
+    var id: StringIndex
+    /// Bit 0 is Monday.
+    var weekdays: UInt8 = 0
+    var first: ServiceDay?
+    var last: ServiceDay?
+    var exceptions: [(day: ServiceDay, isAdded: Bool)] = []
+    var line: UInt32
+}
+
+struct TripDraft {
+    var id: StringIndex
+    var route: RouteIndex
+    var service: ServiceIndex
+    var headsign: StringIndex
+    var shortName: StringIndex
+    var block: StringIndex
+    var shape: ShapeIndex
+    var direction: UInt8
+    var flags: UInt8
+    var line: UInt32
+    // Known once its stop times were read; `group` is `notAssembled` before and for unusable trips.
+    var group: UInt32 = Self.notAssembled
+    var start: Int32 = 0
+    var profile: UInt32 = 0
+    var callList: UInt32 = TripColumns.noCallList
+    var path: UInt32 = TripColumns.noPath
+
+    static let notAssembled = UInt32.max
+}
+
+struct FrequencyDraft {
+    var trip: TripIndex
+    var start: Int32
+    var end: Int32
+    var headway: Int32
+    var isExact: Bool
+}
+
+struct ShapesDraft {
+    var ids: [StringIndex] = []
+    var offsets: [UInt32] = [0]
+    var latitudes: [Int32] = []
+    var longitudes: [Int32] = []
+    /// Metres from the start, measured.
+    var distances: [Float] = []
+    /// `shape_dist_traveled` in the feed's own unit, NaN where it gives none or they do not rise.
+    var statedDistances: [Float] = []
+    var isUsed: [Bool] = []
+}
+
+struct PathDraft {
+    var group: UInt32
+    var shape: ShapeIndex
+    /// Metres along the shape for each call.
+    var distances: [Float]
+}
+
+struct TransferDraft {
+    var fromStop: StopIndex
+    var toStop: StopIndex
+    var fromRoute: RouteIndex
+    var toRoute: RouteIndex
+    var fromTrip: TripIndex
+    var toTrip: TripIndex
+    var type: TransferType
+    var seconds: Int32
+}
+
+struct PathwayDraft {
+    var from: StopIndex
+    var to: StopIndex
+    var seconds: Int32
+    var hasStairs: Bool
+    var isBidirectional: Bool
+}
+
+struct AttributionDraft {
+    var name: StringIndex
+    var url: StringIndex
+    var email: StringIndex
+    /// Bit 0 producer, bit 1 operator, bit 2 authority.
+    var roles: UInt8
+    var feed: FeedIndex
+}
+
+struct TranslationDraft {
+    var table: StringIndex
+    var field: StringIndex
+    var language: StringIndex
+    var record: StringIndex
+    var subRecord: StringIndex
+    var value: StringIndex
+    var text: StringIndex
+}

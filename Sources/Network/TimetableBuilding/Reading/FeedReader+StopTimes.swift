@@ -1,0 +1,175 @@
+import GTFS
+import Timetables
+import TransitModel
+
+// stop_times.txt: nine tenths of a feed, read in one pass.
+extension FeedReader {
+    /// Reads the stop times trip by trip as they come.
+    ///
+    /// Rows of one trip usually follow each other; each trip is then finished as soon as the next
+    /// begins and only its place in the shared patterns and profiles is kept. If a trip comes back
+    /// later, the file is read once more with all its rows in memory and sorted.
+    func readStopTimes() throws {
+        let assembler = TripAssembler(draft: draft, notices: notices)
+        let before = draft.notices.counts
+        do {
+            let reader = StopTimesReader(self, assembler: assembler)
+            try read(.stopTimes, prepare: reader.prepare, onRow: reader.takeRow)
+            reader.finishTrip()
+        } catch is StopTimesReader.TripCameBack {
+            assembler.forgetAll(feed: feed)
+            draft.notices.forget(since: before, file: GTFSFile.stopTimes.name)
+            try readScatteredStopTimes(assembler)
+        }
+        noteTripsWithoutStopTimes()
+    }
+
+    private func readScatteredStopTimes(_ assembler: TripAssembler) throws {
+        let reader = StopTimesReader(self, assembler: assembler)
+        var rows: [(trip: TripIndex, call: TripAssembler.Call)] = []
+        try read(.stopTimes, prepare: reader.prepare) { table, row in
+            if let parsed = reader.parse(table, row) { rows.append(parsed) }
+        }
+        rows.sort { ($0.trip, $0.call.sequence, $0.call.line) < ($1.trip, $1.call.sequence, $1.call.line) }
+        var start = 0
+        while start < rows.count {
+            var end = start + 1
+            while end < rows.count, rows[end].trip == rows[start].trip { end += 1 }
+            assembler.calls.removeAll(keepingCapacity: true)
+            for row in rows[start..<end] { assembler.calls.append(row.call) }
+            assembler.finish(rows[start].trip)
+            start = end
+        }
+    }
+
+    private func noteTripsWithoutStopTimes() {
+        for trip in draft.trips
+        where trip.group == TripDraft.notAssembled && draft.routes[trip.route.row].feed == feed {
+            notices.add(
+                Notice(
+                    .unusableTrip, file: GTFSFile.trips.name, line: trip.line, field: "trip_id",
+                    value: draft.strings.string(trip.id)))
+        }
+    }
+}
+
+/// Turns rows of stop_times.txt into calls and tells the assembler when a trip is complete.
+final class StopTimesReader {
+    /// A trip's rows are scattered over the file.
+    struct TripCameBack: Error {}
+
+    private let feed: FeedReader
+    private let assembler: TripAssembler
+    private var current = TripIndex.none
+    private var currentKey: [UInt8] = []
+
+    private var trip = 0, arrival = 0, departure = 0, stop = 0, sequence = 0, headsign = 0
+    private var pickup = 0, dropOff = 0, distance = 0, timepoint = 0
+
+    init(_ feed: FeedReader, assembler: TripAssembler) {
+        self.feed = feed
+        self.assembler = assembler
+    }
+
+    /// Looks the columns up.
+    func prepare(_ table: GTFSTable) {
+        trip = table.column("trip_id")
+        arrival = table.column("arrival_time")
+        departure = table.column("departure_time")
+        stop = table.column("stop_id")
+        sequence = table.column("stop_sequence")
+        headsign = table.column("stop_headsign")
+        pickup = table.column("pickup_type")
+        dropOff = table.column("drop_off_type")
+        distance = table.column("shape_dist_traveled")
+        timepoint = table.column("timepoint")
+    }
+
+    /// Handles a row while rows of one trip follow each other.
+    func takeRow(_ table: GTFSTable, _ row: CSVRow) throws {
+        let key = row.field(trip)
+        let isSameTrip = currentKey.withUnsafeBufferPointer { $0.hasSameBytes(as: key) }
+        if !isSameTrip || currentKey.isEmpty {
+            finishTrip()
+            currentKey = Array(key)
+            guard let found = tripIndex(table, row) else { return }
+            if assembler.isFinished(found) { throw TripCameBack() }
+            current = found
+        }
+        guard current != .none else {
+            table.note(.foreignKeyViolation, row, trip)
+            return
+        }
+        if let call = call(table, row) { assembler.calls.append(call) }
+    }
+
+    /// The trip and call of a row, whatever the order of rows.
+    func parse(_ table: GTFSTable, _ row: CSVRow) -> (TripIndex, TripAssembler.Call)? {
+        guard let index = tripIndex(table, row), let call = call(table, row) else { return nil }
+        return (index, call)
+    }
+
+    /// Hands the calls gathered so far to the assembler.
+    func finishTrip() {
+        if current != .none, !assembler.calls.isEmpty { assembler.finish(current) }
+        assembler.calls.removeAll(keepingCapacity: true)
+        current = .none
+    }
+
+    private func tripIndex(_ table: GTFSTable, _ row: CSVRow) -> TripIndex? {
+        guard let key = table.required(row, trip) else { return nil }
+        guard let index = feed.tripIDs.find(key) else {
+            table.note(.foreignKeyViolation, row, trip)
+            return nil
+        }
+        return index
+    }
+
+    private func call(_ table: GTFSTable, _ row: CSVRow) -> TripAssembler.Call? {
+        guard let stopIndex = stopIndex(table, row) else { return nil }
+        let sequenceBytes = row.field(sequence)
+        guard let number = sequenceBytes.integer ?? table.integer(row, sequence, in: 0...0x7fff_ffff),
+            number >= 0, number <= 0x7fff_ffff
+        else {
+            if sequenceBytes.isEmpty { table.note(.missingRequiredField, row, sequence) }
+            return nil
+        }
+        var call = TripAssembler.Call(
+            stop: stopIndex, sequence: UInt32(number),
+            arrival: table.time(row, arrival) ?? TripAssembler.noTime,
+            departure: table.time(row, departure) ?? TripAssembler.noTime, line: row.line)
+        if pickup >= 0 { call.boarding = UInt8(table.enumeration(row, pickup, maximum: 3)) }
+        if dropOff >= 0 {
+            call.boarding |= UInt8(table.enumeration(row, dropOff, maximum: 3)) << 2
+        }
+        if headsign >= 0, !row.field(headsign).isEmpty {
+            call.headsign = feed.draft.strings.index(table.string(row, headsign))
+        }
+        if timepoint >= 0, !row.field(timepoint).isEmpty {
+            call.isTimepoint = table.enumeration(row, timepoint, maximum: 1) == 1
+        }
+        if distance >= 0, let value = table.double(row, distance, in: 0...1e9) {
+            call.statedDistance = Float(value)
+        }
+        return call
+    }
+
+    @inline(__always)
+    private func stopIndex(_ table: GTFSTable, _ row: CSVRow) -> StopIndex? {
+        let key = row.field(stop)
+        if key.isEmpty {
+            // Flexible services name an area instead; Takt does not plan those.
+            table.note(.missingRequiredField, row, stop)
+            return nil
+        }
+        guard let index = feed.stopIDs.find(key) ?? feed.stopIDs.find(table.text(row, stop)) else {
+            table.note(.foreignKeyViolation, row, stop)
+            return nil
+        }
+        let type = feed.draft.stops[index.row].locationType
+        if type != .stop, type != .boardingArea {
+            table.note(.locationWithUnexpectedStopTime, row, stop)
+        }
+        return index
+    }
+}

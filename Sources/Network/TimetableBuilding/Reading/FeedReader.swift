@@ -1,0 +1,129 @@
+import ArchiveReading
+import GTFS
+import Timetables
+import TransitModel
+
+/// Reads one feed into a draft: one method per file, in the order in which files refer to each
+/// other.
+final class FeedReader {
+    let draft: NetworkDraft
+    let feed: FeedIndex
+    let notices: NoticeCollector
+    private let archive: Archive
+    /// The folder inside the archive in which the files lie, with a slash, or empty.
+    private let folder: String
+    /// Put before every id, so that several feeds can share a network; empty for a single feed.
+    private let idPrefix: String
+
+    let agencyIDs = IDMap<AgencyIndex>()
+    let stopIDs = IDMap<StopIndex>()
+    let routeIDs = IDMap<RouteIndex>()
+    let serviceIDs = IDMap<ServiceIndex>()
+    let tripIDs = IDMap<TripIndex>()
+    let shapeIDs = IDMap<ShapeIndex>()
+    let levelRows = ByteKeyTable()
+    var levelNumbers: [UInt32] = []
+
+    /// Prepares to read a feed from an open archive.
+    init(archive: Archive, name: String, idPrefix: String, draft: NetworkDraft) {
+        self.archive = archive
+        self.draft = draft
+        self.idPrefix = idPrefix
+        notices = draft.notices
+        folder = Self.folder(of: archive.names)
+        feed = FeedIndex(draft.feeds.count)
+        let id = idPrefix.isEmpty ? "" : String(idPrefix.dropLast())
+        draft.feeds.append(
+            FeedDraft(id: draft.strings.index(id), name: draft.strings.index(name)))
+    }
+
+    /// Reads every file of the feed.
+    func readAll() throws {
+        noteFilesAround()
+        try readFeedInfo()
+        try readAgencies()
+        try readLevels()
+        try readStops()
+        try readRoutes()
+        try readCalendar()
+        try readCalendarDates()
+        try readShapes()
+        try readTrips()
+        try readStopTimes()
+        try readFrequencies()
+        try readTransfers()
+        try readPathways()
+        try readAttributions()
+        try readTranslations()
+    }
+
+    /// Reads one file of the feed row by row; nothing happens if the feed does not have it.
+    ///
+    /// - Returns: whether the file was there and had a usable header.
+    @discardableResult
+    func read(
+        _ file: GTFSFile, prepare: (GTFSTable) throws -> Void,
+        onRow: (GTFSTable, CSVRow) throws -> Void
+    ) throws -> Bool {
+        guard archive.names.contains(folder + file.name) else {
+            if file.presence != .optional {
+                notices.add(
+                    Notice(
+                        file.presence == .required
+                            ? .missingRequiredFile : .missingRecommendedFile, file: file.name))
+            }
+            return false
+        }
+        let table = GTFSTable(file, notices: notices)
+        let member = try archive.open(folder + file.name)
+        return try table.read(
+            fill: { buffer in
+                do {
+                    return try member.read(into: buffer)
+                } catch {
+                    // What was read so far stands; the rest of the file is lost.
+                    table.note(.fileNotReadable, value: "\(error)")
+                    return 0
+                }
+            }, prepare: prepare, onRow: { try onRow(table, $0) })
+    }
+
+    /// The text of an id as it is stored in the network.
+    func networkID(_ id: ByteText) -> StringIndex {
+        draft.strings.index(idPrefix + id.string)
+    }
+
+    /// The feed has one of these files.
+    func hasFile(_ file: GTFSFile) -> Bool {
+        archive.names.contains(folder + file.name)
+    }
+
+    private func noteFilesAround() {
+        if !folder.isEmpty {
+            notices.add(
+                Notice(.invalidInputFilesInSubfolder, file: "", value: String(folder.dropLast())))
+        }
+        let known = Set(GTFSFile.read.map(\.name))
+        for name in archive.names where name.hasPrefix(folder) {
+            let file = String(name.dropFirst(folder.count))
+            if known.contains(file) { continue }
+            notices.add(
+                Notice(
+                    GTFSFile.knownButNotUsed.contains(file) ? .fileNotUsed : .unknownFile,
+                    file: file))
+        }
+    }
+
+    /// The folder that holds `stop_times.txt` nearest to the root, or `stops.txt` if none does.
+    private static func folder(of names: [String]) -> String {
+        for wanted in ["stop_times.txt", "stops.txt", "routes.txt"] {
+            let folders = names.filter { $0 == wanted || $0.hasSuffix("/" + wanted) }
+                .map { String($0.dropLast(wanted.count)) }
+                .filter { !$0.hasPrefix("__MACOSX") }
+            if let nearest = folders.min(by: { ($0.count, $0) < ($1.count, $1) }) {
+                return nearest
+            }
+        }
+        return ""
+    }
+}

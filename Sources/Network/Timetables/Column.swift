@@ -1,0 +1,97 @@
+/// Many values of one kind, side by side in the bytes of a network file.
+///
+/// A column is a view: it stays valid as long as the ``NetworkBytes`` it keeps alive.
+@frozen
+public struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
+    @usableFromInline let base: UnsafePointer<Element>
+    /// How many values there are.
+    public let count: Int
+    @usableFromInline let owner: AnyObject
+
+    @usableFromInline
+    init(base: UnsafePointer<Element>, count: Int, owner: AnyObject) {
+        self.base = base
+        self.count = count
+        self.owner = owner
+    }
+
+    /// The value in a row, which must be in `0..<count`.
+    @inlinable
+    public subscript(row: Int) -> Element {
+        precondition(row >= 0 && row < count, "a column was read beyond its end")
+        return base[row]
+    }
+
+    /// The value in a row, which must be in `0..<count`.
+    @inlinable
+    public subscript(index: some ColumnIndex) -> Element {
+        self[index.row]
+    }
+
+    /// The values as one piece of memory for inner loops; the column must outlive its use.
+    @inlinable public var buffer: UnsafeBufferPointer<Element> {
+        UnsafeBufferPointer(start: base, count: count)
+    }
+
+    /// The values of some rows as one piece of memory; the column must outlive its use.
+    @inlinable
+    public subscript(rows: Range<Int>) -> UnsafeBufferPointer<Element> {
+        precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows beyond the column")
+        return UnsafeBufferPointer(start: base + rows.lowerBound, count: rows.count)
+    }
+}
+
+/// Lists of rows of another column: list `n` holds the rows `self[n]..<self[n + 1]`.
+@frozen
+public struct OffsetColumn: Sendable {
+    @usableFromInline let offsets: Column<UInt32>
+
+    @usableFromInline
+    init(_ offsets: Column<UInt32>) {
+        self.offsets = offsets
+    }
+
+    /// How many lists there are.
+    @inlinable public var count: Int { max(0, offsets.count - 1) }
+
+    /// The rows of a list.
+    @inlinable
+    public subscript(list: Int) -> Range<Int> {
+        let start = Int(offsets[list])
+        return start..<max(start, Int(offsets[list + 1]))
+    }
+
+    /// The rows of a list.
+    @inlinable
+    public subscript(index: some ColumnIndex) -> Range<Int> { self[index.row] }
+}
+
+/// All texts of a network, each stored once.
+public struct StringColumn: Sendable {
+    private let offsets: OffsetColumn
+    private let bytes: Column<UInt8>
+
+    init(_ file: NetworkFile) throws(NetworkFileError) {
+        offsets = try file.offsets(.stringOffsets)
+        bytes = try file.column(.stringBytes)
+    }
+
+    /// How many different texts there are.
+    package var count: Int { offsets.count }
+
+    /// The text of that number; the empty text for ``ColumnIndex/none``.
+    public subscript(index: StringIndex) -> String {
+        index == .none ? "" : String(decoding: utf8(index), as: UTF8.self)
+    }
+
+    /// The text of that number, nil for ``ColumnIndex/none`` and for the empty text.
+    public func ifAny(_ index: StringIndex) -> String? {
+        let text = self[index]
+        return text.isEmpty ? nil : text
+    }
+
+    /// The bytes of a text as long as the network lives.
+    package func utf8(_ index: StringIndex) -> UnsafeBufferPointer<UInt8> {
+        bytes[offsets[index]]
+    }
+}

@@ -1,0 +1,50 @@
+/// The columns of a network file. Numbers are never used again for something else.
+package enum ColumnID: UInt32, Sendable, CaseIterable {
+    // Texts and the network as a whole.
+    case stringOffsets = 1, stringBytes, metadata
+
+    // Feeds, agencies, levels.
+    case feedID = 20, feedName, feedPublisher, feedPublisherURL, feedLanguage, feedVersion
+    case feedFirstDay, feedLastDay, feedContactEmail, feedContactURL
+    case agencyID = 40, agencyName, agencyURL, agencyTimeZone, agencyLanguage, agencyPhone
+    case agencyFeed
+    case levelID = 60, levelNumber, levelName
+
+    // Stops.
+    case stopID = 100, stopCode, stopName, stopDescription, stopLatitude, stopLongitude, stopParent
+    case stopLocationType, stopWheelchair, stopPlatform, stopTimeZone, stopZone, stopURL, stopLevel
+    case stopFeed, stopChangeSeconds, stopIDTable
+    case stopCallOffsets, stopCallPattern, stopCallPosition
+    case stopChildOffsets, stopChild
+
+    // Routes and services.
+    case routeID = 140, routeAgency, routeShortName, routeLongName, routeDescription, routeType
+    case routeColour, routeTextColour, routeURL, routeSortOrder, routeFeed, routeIDTable
+    case routePatternOffsets, routePattern
+    case serviceID = 170, serviceDaySet, daySetWords
+
+    // Patterns, runs, trips.
+    case patternRoute = 200, patternDirection, patternFlags, patternStopOffsets, patternRunOffsets
+    case patternStop, patternBoarding
+    case runStart = 220, runProfile, runService, runTrip
+    case profileArrival = 230, profileDeparture, wideProfileArrival, wideProfileDeparture
+    case tripID = 240, tripHeadsign, tripShortName, tripBlock, tripPath, tripCallList, tripFlags
+    case tripRoute, tripRunOffsets, tripRun, tripIDTable
+    case callListOffsets = 260, callSequence, callHeadsign, callTimepoint
+
+    // Geometry.
+    case pathShape = 300, pathDistanceOffsets, pathDistance
+    case shapeID = 310, shapePointOffsets, shapeLatitude, shapeLongitude, shapeDistance
+
+    // Walking and changing.
+    case footpathOffsets = 340, footpathTarget, footpathSeconds, footpathFlags
+    case transferFromStop = 350, transferToStop, transferFromRoute, transferToRoute
+    case transferFromTrip, transferToTrip, transferType, transferSeconds
+
+    // Texts about the network.
+    case attributionName = 400, attributionURL, attributionEmail, attributionRoles, attributionFeed
+    case translationTable = 420, translationField, translationLanguage, translationRecord
+    case translationSubRecord, translationValue, translationText
+    case noticeCode = 440, noticeSeverity, noticeFile, noticeLine, noticeField, noticeValue
+    case noticeCountCode = 450, noticeCountSeverity, noticeCount
+}

@@ -1,0 +1,176 @@
+private import Foundation
+
+/// The container of a compiled network: named columns in one little-endian file.
+///
+/// ```
+/// header   "TAKTNET\n"  format version u32  number of columns u32  length of file u64
+///          checksum of the table u64
+/// table    per column:  id u32  bytes per value u32  offset u64  number of values u64  checksum u64
+/// columns  each aligned to 64 bytes
+/// ```
+/// The file is memory-mapped and every checksum is verified when it is opened, so that a damaged
+/// file is refused and never half-read.
+package struct NetworkFile {
+    /// Rises with every change of the format; other versions are refused.
+    package static let formatVersion: UInt32 = 1
+    static let magic: [UInt8] = Array("TAKTNET\n".utf8)
+    static let headerSize = 32
+    static let entrySize = 32
+    static let alignment = 64
+
+    private struct Entry {
+        let elementSize: Int
+        let offset: Int
+        let count: Int
+    }
+
+    private let bytes: NetworkBytes
+    private var entries: [ColumnID: Entry] = [:]
+    /// The checksum of the table of columns: another network has another one.
+    package let revision: UInt64
+
+    /// Opens a network file by mapping it into memory.
+    package init(path: String) throws(NetworkFileError) {
+        try self.init(bytes: NetworkBytes(mapping: path), name: path)
+    }
+
+    /// Reads the columns in `bytes`; `name` is what errors call the file.
+    package init(bytes: NetworkBytes, name: String) throws(NetworkFileError) {
+        self.bytes = bytes
+        let raw = bytes.raw
+        guard raw.count >= Self.headerSize, raw.prefix(8).elementsEqual(Self.magic) else {
+            throw .notANetwork(path: name)
+        }
+        let version = raw.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+        guard version == Self.formatVersion else {
+            throw .otherVersion(path: name, found: version)
+        }
+        let count = Int(raw.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+        let length = raw.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
+        revision = raw.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
+        let tableEnd = Self.headerSize + count * Self.entrySize
+        guard UInt64(raw.count) == length, count <= 1000, tableEnd <= raw.count else {
+            throw .damaged(path: name, part: "header")
+        }
+        let table = UnsafeRawBufferPointer(rebasing: raw[Self.headerSize..<tableEnd])
+        guard StableHash.checksum(table) == revision else {
+            throw .damaged(path: name, part: "table of columns")
+        }
+        for index in 0..<count {
+            try readEntry(at: Self.headerSize + index * Self.entrySize, name: name)
+        }
+    }
+
+    private mutating func readEntry(at position: Int, name: String) throws(NetworkFileError) {
+        let raw = bytes.raw
+        let id = raw.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+        let elementSize = Int(raw.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self))
+        let offset = raw.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self)
+        let count = raw.loadUnaligned(fromByteOffset: position + 16, as: UInt64.self)
+        let checksum = raw.loadUnaligned(fromByteOffset: position + 24, as: UInt64.self)
+        guard let column = ColumnID(rawValue: id) else { return }
+        let limit = UInt64(raw.count)
+        let size = count.multipliedReportingOverflow(by: UInt64(elementSize))
+        guard elementSize > 0, !size.overflow, offset <= limit, size.partialValue <= limit - offset,
+            offset % UInt64(Self.alignment) == 0
+        else { throw .damaged(path: name, part: "\(column)") }
+        let content = UnsafeRawBufferPointer(
+            rebasing: raw[Int(offset)..<Int(offset + size.partialValue)])
+        guard StableHash.checksum(content) == checksum else {
+            throw .damaged(path: name, part: "\(column)")
+        }
+        entries[column] = Entry(
+            elementSize: elementSize, offset: Int(offset), count: Int(count))
+    }
+
+    /// The values of a column.
+    package func column<Element: BitwiseCopyable>(
+        _ id: ColumnID, as type: Element.Type = Element.self
+    ) throws(NetworkFileError) -> Column<Element> {
+        guard let entry = entries[id], entry.elementSize == MemoryLayout<Element>.stride,
+            let start = bytes.raw.baseAddress
+        else { throw .damaged(path: "network", part: "\(id)") }
+        let base = (start + entry.offset).assumingMemoryBound(to: Element.self)
+        return Column(base: base, count: entry.count, owner: bytes)
+    }
+
+    /// The lists that a column of offsets describes.
+    package func offsets(_ id: ColumnID) throws(NetworkFileError) -> OffsetColumn {
+        OffsetColumn(try column(id, as: UInt32.self))
+    }
+}
+
+/// The bytes of a network file: mapped from a file, or held in memory.
+///
+/// Never written after it was made; unmapped or freed when the last column lets go of it.
+package final class NetworkBytes: @unchecked Sendable {
+    package let raw: UnsafeRawBufferPointer
+    private let isMapped: Bool
+
+    /// Maps a file into memory, read-only.
+    package init(mapping path: String) throws(NetworkFileError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw errno == ENOENT
+                ? .notFound(path: path)
+                : .unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .notANetwork(path: path)
+        }
+        guard status.st_size > 0 else { throw .notANetwork(path: path) }
+        let mapped = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0)
+        guard let mapped, mapped != MAP_FAILED else {
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
+        raw = UnsafeRawBufferPointer(start: mapped, count: Int(status.st_size))
+        isMapped = true
+    }
+
+    /// Copies bytes into memory of its own, aligned for columns.
+    package init(copying bytes: [UInt8]) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: max(1, bytes.count), alignment: NetworkFile.alignment)
+        copy.copyBytes(from: bytes)
+        raw = UnsafeRawBufferPointer(rebasing: copy[..<bytes.count])
+        isMapped = false
+    }
+
+    deinit {
+        if isMapped {
+            munmap(UnsafeMutableRawPointer(mutating: raw.baseAddress), raw.count)
+        } else {
+            raw.deallocate()
+        }
+    }
+}
+
+/// Why a network file was refused.
+package enum NetworkFileError: Error, Equatable, CustomStringConvertible {
+    case notFound(path: String)
+    case unreadable(path: String, reason: String)
+    case notANetwork(path: String)
+    case otherVersion(path: String, found: UInt32)
+    case damaged(path: String, part: String)
+    case busy(path: String)
+    case notWritten(path: String, reason: String)
+
+    /// One sentence for people.
+    package var description: String {
+        switch self {
+        case .notFound(let path): "There is no network file '\(path)'."
+        case .unreadable(let path, let reason): "'\(path)' cannot be read: \(reason)."
+        case .notANetwork(let path):
+            "'\(path)' is not a network file; make one with 'takt import FEED --output \(path)'."
+        case .otherVersion(let path, let found):
+            "'\(path)' has format \(found), this program reads format "
+                + "\(NetworkFile.formatVersion); import the feed again."
+        case .damaged(let path, let part):
+            "'\(path)' is damaged (\(part)); import the feed again."
+        case .busy(let path): "Another import is writing '\(path)' at this moment."
+        case .notWritten(let path, let reason): "'\(path)' cannot be written: \(reason)."
+        }
+    }
+}

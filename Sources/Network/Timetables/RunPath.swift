@@ -1,0 +1,101 @@
+package import TransitModel
+
+/// The line on the ground that a run follows, with the distance of each call along it.
+///
+/// Taken from the trip's shape; where the feed has none, straight lines from stop to stop.
+package struct RunPath: Sendable {
+    /// The corners of the line, at least one.
+    package let points: [Coordinate]
+    /// Metres from the start for each corner, rising.
+    package let distances: [Double]
+    /// Metres from the start for each call of the pattern, never falling.
+    package let callDistances: [Double]
+
+    /// The path of a trip on a pattern; nil if neither shape nor stops have places.
+    package init?(_ timetable: Timetable, trip: TripIndex, pattern: PatternIndex) {
+        let path = timetable.trips.paths[trip]
+        if path != TripColumns.noPath {
+            let shapes = timetable.shapes
+            let rows = shapes.pointOffsets[shapes.pathShapes[Int(path)]]
+            points = rows.map { shapes.coordinate(point: $0) }
+            distances = shapes.distances[rows].map(Double.init)
+            callDistances = shapes.pathDistances[shapes.pathDistanceOffsets[Int(path)]]
+                .map(Double.init)
+            guard !points.isEmpty else { return nil }
+            return
+        }
+        var corners: [Coordinate] = []
+        var sums: [Double] = []
+        var calls: [Double] = []
+        for stop in timetable.patterns.stops(of: pattern) {
+            if let place = timetable.stops.coordinate(stop) {
+                let step = corners.last.map { $0.distanceMetres(to: place) } ?? 0
+                sums.append((sums.last ?? 0) + step)
+                corners.append(place)
+            }
+            calls.append(sums.last ?? 0)
+        }
+        guard !corners.isEmpty else { return nil }
+        points = corners
+        distances = sums
+        callDistances = calls
+    }
+
+    /// Length of the line in metres.
+    package var length: Double { distances.last ?? 0 }
+
+    /// The place at a distance from the start, and the heading there in degrees (nil on a line
+    /// without length).
+    /// - Complexity: logarithmic in the number of corners.
+    package func position(at distance: Double) -> (place: Coordinate, heading: Double?) {
+        guard points.count > 1 else { return (points[0], nil) }
+        let after = firstCorner(beyond: distance)
+        let from = points[after - 1]
+        let to = points[after]
+        let length = distances[after] - distances[after - 1]
+        let fraction = length > 0 ? (distance - distances[after - 1]) / length : 0
+        return (
+            from.interpolated(to: to, fraction: min(1, max(0, fraction))),
+            length > 0 ? from.bearingDegrees(to: to) : nil
+        )
+    }
+
+    /// The first corner whose distance is greater than `distance`, within `1..<points.count`.
+    package func firstCorner(beyond distance: Double) -> Int {
+        var low = 1
+        var high = points.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if distances[middle] > distance { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// Where on the line a place lies: the distance along it and how far off it is, in metres.
+    ///
+    /// Looks only at the part between `from` and `to` metres, so that loops and out-and-back lines
+    /// do not jump.
+    /// - Complexity: linear in the corners of that part.
+    package func projection(
+        of place: Coordinate, from: Double = 0, to: Double = .infinity
+    ) -> (along: Double, off: Double) {
+        let plane = LocalPlane(around: place)
+        guard points.count > 1 else { return (0, place.distanceMetres(to: points[0])) }
+        var best = (along: max(0, from), off: Double.infinity)
+        var corner = firstCorner(beyond: max(0, from))
+        while corner < points.count, distances[corner - 1] <= to {
+            let a = plane.point(points[corner - 1])
+            let b = plane.point(points[corner])
+            let (dx, dy) = (b.x - a.x, b.y - a.y)
+            let square = dx * dx + dy * dy
+            let fraction = square > 0 ? min(1, max(0, -(a.x * dx + a.y * dy) / square)) : 0
+            let (x, y) = (a.x + dx * fraction, a.y + dy * fraction)
+            let off = (x * x + y * y).squareRoot()
+            let length = distances[corner] - distances[corner - 1]
+            let along = min(max(distances[corner - 1] + length * fraction, from), to)
+            if off < best.off { best = (along, off) }
+            corner += 1
+        }
+        return best
+    }
+}

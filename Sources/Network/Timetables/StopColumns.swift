@@ -1,0 +1,127 @@
+public import TransitModel
+
+/// All stops of a network, stations and entrances included.
+public struct StopColumns: Sendable {
+    package let ids: Column<StringIndex>
+    package let codes: Column<StringIndex>
+    package let names: Column<StringIndex>
+    package let descriptions: Column<StringIndex>
+    /// Ten-millionths of a degree; ``noCoordinate`` when the stop has no place.
+    package let latitudes: Column<Int32>
+    package let longitudes: Column<Int32>
+    package let parents: Column<StopIndex>
+    package let locationTypes: Column<UInt8>
+    package let wheelchair: Column<UInt8>
+    package let platforms: Column<StringIndex>
+    package let timeZones: Column<StringIndex>
+    package let zones: Column<StringIndex>
+    package let urls: Column<StringIndex>
+    package let levels: Column<UInt32>
+    package let feeds: Column<FeedIndex>
+    /// The least time for changing at the stop in seconds, -1 where the feed does not say.
+    package let changeSeconds: Column<Int32>
+    /// The calls at each stop: one entry for each place in a pattern.
+    package let callOffsets: OffsetColumn
+    package let callPatterns: Column<PatternIndex>
+    package let callPositions: Column<UInt32>
+    /// The stops within each station.
+    package let childOffsets: OffsetColumn
+    package let children: Column<StopIndex>
+    private let idTable: Column<UInt32>
+    private let strings: StringColumn
+
+    /// The latitude of a stop without a place.
+    package static let noCoordinate = Int32.min
+
+    init(_ file: NetworkFile, strings: StringColumn) throws(NetworkFileError) {
+        ids = try file.column(.stopID)
+        codes = try file.column(.stopCode)
+        names = try file.column(.stopName)
+        descriptions = try file.column(.stopDescription)
+        latitudes = try file.column(.stopLatitude)
+        longitudes = try file.column(.stopLongitude)
+        parents = try file.column(.stopParent)
+        locationTypes = try file.column(.stopLocationType)
+        wheelchair = try file.column(.stopWheelchair)
+        platforms = try file.column(.stopPlatform)
+        timeZones = try file.column(.stopTimeZone)
+        zones = try file.column(.stopZone)
+        urls = try file.column(.stopURL)
+        levels = try file.column(.stopLevel)
+        feeds = try file.column(.stopFeed)
+        changeSeconds = try file.column(.stopChangeSeconds)
+        callOffsets = try file.offsets(.stopCallOffsets)
+        callPatterns = try file.column(.stopCallPattern)
+        callPositions = try file.column(.stopCallPosition)
+        childOffsets = try file.offsets(.stopChildOffsets)
+        children = try file.column(.stopChild)
+        idTable = try file.column(.stopIDTable)
+        self.strings = strings
+    }
+
+    /// How many stops there are.
+    public var count: Int { ids.count }
+
+    /// The numbers of all stops.
+    public var indices: some RandomAccessCollection<StopIndex> & Sendable {
+        (0..<count).lazy.map { StopIndex($0) }
+    }
+
+    /// The GTFS `stop_id`.
+    public func id(_ stop: StopIndex) -> String { strings[ids[stop]] }
+
+    /// The name, or the id if the feed gives none.
+    public func name(_ stop: StopIndex) -> String { strings.ifAny(names[stop]) ?? id(stop) }
+
+    /// Where the stop is; nil if the feed does not say.
+    public func coordinate(_ stop: StopIndex) -> Coordinate? {
+        let latitude = latitudes[stop]
+        guard latitude != Self.noCoordinate else { return nil }
+        return Coordinate(
+            latitude: Double(latitude) / 1e7, longitude: Double(longitudes[stop]) / 1e7)
+    }
+
+    /// What kind of place it is.
+    public func locationType(_ stop: StopIndex) -> LocationType {
+        LocationType(rawValue: locationTypes[stop]) ?? .stop
+    }
+
+    /// Whether it can be used in a wheelchair.
+    public func wheelchairBoarding(_ stop: StopIndex) -> Accessibility {
+        Accessibility(rawValue: wheelchair[stop]) ?? .unknown
+    }
+
+    /// The station that the stop belongs to, nil if it stands alone.
+    public func parent(_ stop: StopIndex) -> StopIndex? { parents[stop].ifAny }
+
+    /// The stop of that `stop_id`, nil if there is none.
+    public func find(id: String) -> StopIndex? {
+        IDTable(idTable).find(id, ids: ids, strings: strings).map { StopIndex(rawValue: $0) }
+    }
+}
+
+/// Finds a row by its id in constant time; the table is made at import and stored.
+struct IDTable {
+    private let slots: Column<UInt32>
+
+    init(_ slots: Column<UInt32>) {
+        self.slots = slots
+    }
+
+    func find(_ id: String, ids: Column<StringIndex>, strings: StringColumn) -> UInt32? {
+        guard slots.count > 0 else { return nil }
+        let mask = slots.count - 1
+        var id = id
+        return id.withUTF8 { wanted in
+            var slot = Int(truncatingIfNeeded: StableHash.hash(wanted)) & mask
+            // A table is at most half full, so an empty slot ends every search.
+            for _ in 0...mask {
+                let row = slots[slot]
+                guard row != .max else { return nil }
+                if strings.utf8(ids[Int(row)]).elementsEqual(wanted) { return row }
+                slot = (slot + 1) & mask
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,68 @@
+public import TransitModel
+
+/// A whole network, frozen: stops, routes, patterns, runs, days, shapes and walks as columns.
+///
+/// Made by importing feeds and opened in milliseconds, because columns are read where they lie in
+/// the memory-mapped file. Nothing in it ever changes, so everyone may read it at once.
+public final class Timetable: Sendable {
+    public let strings: StringColumn
+    public let stops: StopColumns
+    public let routes: RouteColumns
+    public let agencies: AgencyColumns
+    public let patterns: PatternColumns
+    public let trips: TripColumns
+    public let services: ServiceColumns
+    public let shapes: ShapeColumns
+    public let footpaths: FootpathColumns
+    package let sources: FeedColumns
+    package let metadata: NetworkMetadata
+    /// Names the content: another network has another revision.
+    public let revision: String
+    /// The zone in which the network's times are told: that of its first agency.
+    public let timeZone: TransitTimeZone
+    /// For each agency, the zone of its times.
+    package let agencyTimeZones: [TransitTimeZone]
+
+    /// Opens a network file.
+    package convenience init(path: String) throws(NetworkFileError) {
+        try self.init(file: NetworkFile(path: path))
+    }
+
+    /// Reads the columns of an open network file.
+    package init(file: NetworkFile) throws(NetworkFileError) {
+        strings = try StringColumn(file)
+        metadata = try NetworkMetadata(file)
+        stops = try StopColumns(file, strings: strings)
+        routes = try RouteColumns(file, strings: strings)
+        agencies = try AgencyColumns(file)
+        patterns = try PatternColumns(file)
+        trips = try TripColumns(file, strings: strings)
+        services = try ServiceColumns(file, metadata: metadata)
+        shapes = try ShapeColumns(file)
+        footpaths = try FootpathColumns(file)
+        sources = FeedColumns(file, strings: strings)
+        let hex = String(file.revision, radix: 16)
+        revision = String(repeating: "0", count: 16 - hex.count) + hex
+        let strings = strings
+        agencyTimeZones = agencies.timeZones.buffer.map {
+            TransitTimeZone(identifier: strings[$0]) ?? .utc
+        }
+        timeZone = agencyTimeZones.first ?? .utc
+    }
+
+    /// The zone of a pattern's times.
+    public func timeZone(of pattern: PatternIndex) -> TransitTimeZone {
+        let agency = routes.agencies[patterns.routes[pattern]]
+        return agency == .none ? timeZone : agencyTimeZones[agency.row]
+    }
+
+    /// The smallest box that holds every stop that has a place; nil if none has.
+    public func bounds() -> BoundingBox? {
+        var box: BoundingBox?
+        for stop in stops.indices {
+            guard let place = stops.coordinate(stop) else { continue }
+            if box == nil { box = BoundingBox(around: place) } else { box?.include(place) }
+        }
+        return box
+    }
+}

@@ -1,0 +1,163 @@
+/// The kinds of defects, spelled as by the canonical GTFS validator.
+///
+/// The last group is ours: things that the validator has no word for.
+package enum NoticeCode: String, Sendable, CaseIterable {
+    // Files and their shape.
+    case missingRequiredFile = "missing_required_file"
+    case missingRecommendedFile = "missing_recommended_file"
+    case emptyFile = "empty_file"
+    case unknownFile = "unknown_file"
+    case invalidInputFilesInSubfolder = "invalid_input_files_in_subfolder"
+    case missingRequiredColumn = "missing_required_column"
+    case unknownColumn = "unknown_column"
+    case duplicatedColumn = "duplicated_column"
+    case emptyColumnName = "empty_column_name"
+    case csvParsingFailed = "csv_parsing_failed"
+    case invalidRowLength = "invalid_row_length"
+    case emptyRow = "empty_row"
+    case missingCalendarAndCalendarDateFiles = "missing_calendar_and_calendar_date_files"
+
+    // Fields.
+    case missingRequiredField = "missing_required_field"
+    case leadingOrTrailingWhitespaces = "leading_or_trailing_whitespaces"
+    case invalidCharacter = "invalid_character"
+    case invalidInteger = "invalid_integer"
+    case invalidFloat = "invalid_float"
+    case invalidTime = "invalid_time"
+    case invalidDate = "invalid_date"
+    case invalidColor = "invalid_color"
+    case invalidTimezone = "invalid_timezone"
+    case numberOutOfRange = "number_out_of_range"
+    case unexpectedEnumValue = "unexpected_enum_value"
+
+    // Rows among each other.
+    case duplicateKey = "duplicate_key"
+    case foreignKeyViolation = "foreign_key_violation"
+    case inconsistentAgencyTimezone = "inconsistent_agency_timezone"
+    case startAndEndRangeOutOfOrder = "start_and_end_range_out_of_order"
+
+    // Stops, routes, trips.
+    case stopWithoutLocation = "stop_without_location"
+    case pointNearOrigin = "point_near_origin"
+    case locationWithoutParentStation = "location_without_parent_station"
+    case wrongParentLocationType = "wrong_parent_location_type"
+    case stationWithParentStation = "station_with_parent_station"
+    case routeBothShortAndLongNameMissing = "route_both_short_and_long_name_missing"
+    case routeColorContrast = "route_color_contrast"
+    case unusableTrip = "unusable_trip"
+    case unusedTrip = "unused_trip"
+    case unusedShape = "unused_shape"
+    case unusedService = "unused_service"
+    case serviceWithoutAnyDay = "service_has_no_active_day_of_the_week"
+
+    // Stop times.
+    case missingTripEdge = "missing_trip_edge"
+    case stopTimeWithOnlyArrivalOrDepartureTime =
+        "stop_time_with_only_arrival_or_departure_time"
+    case stopTimeWithArrivalBeforePreviousDepartureTime =
+        "stop_time_with_arrival_before_previous_departure_time"
+    case stopTimeWithDepartureBeforeArrivalTime =
+        "stop_time_with_departure_before_arrival_time"
+    case decreasingOrEqualStopTimeDistance = "decreasing_or_equal_stop_time_distance"
+    case fastTravelBetweenConsecutiveStops = "fast_travel_between_consecutive_stops"
+    case stopTooFarFromShape = "stop_too_far_from_shape"
+    case locationWithUnexpectedStopTime = "location_with_unexpected_stop_time"
+
+    // Shapes, frequencies, transfers.
+    case decreasingShapeDistance = "decreasing_shape_distance"
+    case singleShapePoint = "single_shape_point"
+    case overlappingFrequency = "overlapping_frequency"
+    case transferWithInvalidStopLocationType = "transfer_with_invalid_stop_location_type"
+    case transferDistanceTooLarge = "transfer_distance_too_large"
+
+    // Ours.
+    case fileNotUsed = "file_not_used"
+    case serviceDaysClipped = "service_days_clipped"
+    case tooManyRuns = "too_many_runs"
+    case fileNotReadable = "file_not_readable"
+
+    /// How bad it is; errors mean that something of the feed was left out.
+    package var severity: NoticeSeverity {
+        switch self {
+        case .unknownFile, .unknownColumn, .fileNotUsed, .unusedTrip, .unusedService,
+            .missingRecommendedFile:
+            .info
+        case .emptyRow, .emptyFile, .leadingOrTrailingWhitespaces, .unexpectedEnumValue,
+            .missingTripEdge, .unusableTrip, .unusedShape, .routeColorContrast,
+            .fastTravelBetweenConsecutiveStops, .stopTooFarFromShape, .singleShapePoint,
+            .serviceWithoutAnyDay, .transferDistanceTooLarge, .serviceDaysClipped,
+            .stopTimeWithOnlyArrivalOrDepartureTime, .invalidInputFilesInSubfolder,
+            .invalidCharacter:
+            .warning
+        default:
+            .error
+        }
+    }
+
+    /// What it means for the feed, as one sentence for people.
+    package var explanation: String {
+        switch self {
+        case .missingRequiredFile: "A file that every feed must have is missing."
+        case .missingRecommendedFile: "A file that good feeds have is missing."
+        case .emptyFile: "The file has a header at most; it was read as if it were absent."
+        case .unknownFile: "The file is not part of GTFS and was left aside."
+        case .invalidInputFilesInSubfolder: "The files lie in a folder; they were read from there."
+        case .missingRequiredColumn: "A column that this file must have is missing."
+        case .unknownColumn: "The column is not part of GTFS and was left aside."
+        case .duplicatedColumn: "The column stands twice; the first one counts."
+        case .emptyColumnName: "A column has no name and was left aside."
+        case .csvParsingFailed: "The text cannot be split into rows; reading stopped here."
+        case .invalidRowLength: "The row has more or fewer fields than the header."
+        case .emptyRow: "The row is blank and was skipped."
+        case .missingCalendarAndCalendarDateFiles: "Nothing says on which days service runs."
+        case .missingRequiredField: "A field that must be filled is empty; the row was left out."
+        case .leadingOrTrailingWhitespaces: "Spaces around the value were cut."
+        case .invalidCharacter: "The text is not UTF-8; the faulty bytes were replaced."
+        case .invalidInteger: "A whole number was expected."
+        case .invalidFloat: "A number was expected."
+        case .invalidTime: "A time as in 25:10:00 was expected."
+        case .invalidDate: "A day as in 20260504 was expected."
+        case .invalidColor: "Six hexadecimal digits were expected; the default was taken."
+        case .invalidTimezone: "The time zone is not in the tz database."
+        case .numberOutOfRange: "The number is outside its range."
+        case .unexpectedEnumValue: "The value is not one of those listed; the default was taken."
+        case .duplicateKey: "The key stands twice; the first row counts."
+        case .foreignKeyViolation: "The row names something that is not in the feed."
+        case .inconsistentAgencyTimezone: "Agencies of one feed must share a time zone."
+        case .startAndEndRangeOutOfOrder: "The end lies before the start; the row was left out."
+        case .stopWithoutLocation: "The stop has no place; it was left out of maps and walks."
+        case .pointNearOrigin: "The place is at (0, 0), which no stop is."
+        case .locationWithoutParentStation: "Such a location needs a parent station."
+        case .wrongParentLocationType: "The parent is of the wrong kind and was left aside."
+        case .stationWithParentStation: "A station cannot lie in another; the parent was dropped."
+        case .routeBothShortAndLongNameMissing: "The route has no name; its id is shown."
+        case .routeColorContrast: "Text and colour can hardly be told apart; text was adapted."
+        case .unusableTrip: "The trip serves fewer than two stops and was left out."
+        case .unusedTrip: "No day is served by the trip."
+        case .unusedShape: "No trip follows the shape; it was left out."
+        case .unusedService: "No trip runs in the service."
+        case .serviceWithoutAnyDay: "The service names no day of the week."
+        case .missingTripEdge: "The first or last stop of the trip lacks a time."
+        case .stopTimeWithOnlyArrivalOrDepartureTime: "One time is given; it stands for both."
+        case .stopTimeWithArrivalBeforePreviousDepartureTime:
+            "The vehicle would arrive before it left the stop before; the time was moved up."
+        case .stopTimeWithDepartureBeforeArrivalTime:
+            "The vehicle would leave before it arrives; the departure was moved up."
+        case .decreasingOrEqualStopTimeDistance:
+            "Distances along the trip must grow; they were worked out from the shape instead."
+        case .fastTravelBetweenConsecutiveStops: "No vehicle of this kind is that fast."
+        case .stopTooFarFromShape: "The stop lies more than 100 m off the trip's shape."
+        case .locationWithUnexpectedStopTime: "Vehicles call at stops, not at stations or nodes."
+        case .decreasingShapeDistance: "Distances along the shape must grow; they were ignored."
+        case .singleShapePoint: "A shape needs two points; it was left out."
+        case .overlappingFrequency: "Two headways of one trip overlap."
+        case .transferWithInvalidStopLocationType:
+            "Transfers join stops or stations; the row was left out."
+        case .transferDistanceTooLarge: "The two stops of the transfer are over 10 km apart."
+        case .fileNotUsed: "The file is part of GTFS, but Takt has no use for it."
+        case .serviceDaysClipped: "The calendar spans over 20 years; days beyond were left out."
+        case .tooManyRuns: "The headways would make over 100,000 runs of one trip; cut there."
+        case .fileNotReadable: "The file could not be read to its end."
+        }
+    }
+}

@@ -1,0 +1,161 @@
+private import CZip
+private import Foundation
+
+/// A ZIP file or a folder whose files can be read one after the other.
+package final class Archive {
+    /// The names of all files inside, with `/` between folders, in the order they are stored.
+    package let names: [String]
+    private let source: Source
+
+    private enum Source {
+        case folder(String)
+        /// The handle belongs to this object alone and is closed with it.
+        case zip(OpaquePointer, indices: [String: UInt64])
+    }
+
+    /// The most files an archive may hold.
+    package static let maximumFiles = 10_000
+
+    /// Opens a ZIP file or a folder.
+    package init(path: String) throws(ArchiveError) {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw .notFound(path: path)
+        }
+        if isFolder.boolValue {
+            names = try Self.filesInFolder(path)
+            source = .folder(path)
+        } else {
+            (names, source) = try Self.openZip(path)
+        }
+    }
+
+    deinit {
+        if case .zip(let handle, _) = source { zip_discard(handle) }
+    }
+
+    /// Opens one of ``names`` for reading from its start.
+    package func open(_ name: String) throws(ArchiveError) -> ArchiveMember {
+        switch source {
+        case .folder(let path):
+            guard let file = fopen(path + "/" + name, "rb") else {
+                throw .unreadable(path: path + "/" + name, reason: String(cString: strerror(errno)))
+            }
+            return ArchiveMember(name: name, stream: .file(file), keeping: self)
+        case .zip(let handle, let indices):
+            guard let index = indices[name], let file = zip_fopen_index(handle, index, 0) else {
+                throw .unreadable(path: name, reason: String(cString: zip_strerror(handle)))
+            }
+            return ArchiveMember(name: name, stream: .zip(file), keeping: self)
+        }
+    }
+
+    private static func filesInFolder(_ path: String) throws(ArchiveError) -> [String] {
+        guard let walker = FileManager.default.enumerator(atPath: path) else {
+            throw .unreadable(path: path, reason: "the folder cannot be listed")
+        }
+        var names: [String] = []
+        for case let name as String in walker {
+            var isFolder: ObjCBool = false
+            let full = path + "/" + name
+            guard FileManager.default.fileExists(atPath: full, isDirectory: &isFolder),
+                !isFolder.boolValue
+            else { continue }
+            guard names.count < maximumFiles else { throw .tooManyFiles(path: path) }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+
+    private static func openZip(_ path: String) throws(ArchiveError) -> ([String], Source) {
+        var code: Int32 = 0
+        guard let handle = zip_open(path, ZIP_RDONLY, &code) else {
+            var error = zip_error_t()
+            zip_error_init_with_code(&error, code)
+            defer { zip_error_fini(&error) }
+            throw .notAnArchive(path: path, reason: String(cString: zip_error_strerror(&error)))
+        }
+        let count = zip_get_num_entries(handle, 0)
+        guard count <= maximumFiles else {
+            zip_discard(handle)
+            throw .tooManyFiles(path: path)
+        }
+        var names: [String] = []
+        var indices: [String: UInt64] = [:]
+        for index in 0..<UInt64(max(0, count)) {
+            guard let raw = zip_get_name(handle, index, 0) else { continue }
+            let name = String(cString: raw)
+            guard !name.hasSuffix("/"), indices[name] == nil else { continue }
+            names.append(name)
+            indices[name] = index
+        }
+        return (names, .zip(handle, indices: indices))
+    }
+}
+
+/// One file of an archive that is being read.
+package final class ArchiveMember {
+    package let name: String
+    private let stream: Stream
+    /// Keeps the archive open as long as a member of it is.
+    private let archive: Archive
+
+    fileprivate enum Stream {
+        case file(UnsafeMutablePointer<FILE>)
+        case zip(OpaquePointer)
+    }
+
+    fileprivate init(name: String, stream: Stream, keeping archive: Archive) {
+        self.name = name
+        self.stream = stream
+        self.archive = archive
+    }
+
+    deinit {
+        switch stream {
+        case .file(let file): fclose(file)
+        case .zip(let file): zip_fclose(file)
+        }
+    }
+
+    /// Fills the start of `buffer`; returns how many bytes came, 0 at the end of the file.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
+        switch stream {
+        case .file(let file):
+            let count = fread(buffer.baseAddress, 1, buffer.count, file)
+            if count == 0, ferror(file) != 0 {
+                throw .unreadable(path: name, reason: "reading stopped before the end")
+            }
+            return count
+        case .zip(let file):
+            let count = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
+            guard count >= 0 else {
+                throw .unreadable(
+                    path: name, reason: String(cString: zip_file_strerror(file)))
+            }
+            return Int(count)
+        }
+    }
+}
+
+/// Why an archive could not be read.
+package enum ArchiveError: Error, Equatable, CustomStringConvertible {
+    case notFound(path: String)
+    case notAnArchive(path: String, reason: String)
+    case tooManyFiles(path: String)
+    case unreadable(path: String, reason: String)
+
+    /// One sentence for people.
+    package var description: String {
+        switch self {
+        case .notFound(let path):
+            "There is no file or folder '\(path)'."
+        case .notAnArchive(let path, let reason):
+            "'\(path)' is neither a folder nor a readable ZIP file: \(reason)."
+        case .tooManyFiles(let path):
+            "'\(path)' holds more than \(Archive.maximumFiles) files."
+        case .unreadable(let path, let reason):
+            "'\(path)' cannot be read: \(reason)."
+        }
+    }
+}
