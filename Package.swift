@@ -97,7 +97,8 @@ let package = Package(
         module("LiveMap", in: "Features", ["Prediction", "Realtime", "Timetables", "TransitModel"]),
 
         // Surfaces: how it is reached.
-        module("WireAPI", in: "Surfaces", ["LiveMap", "Timetables", "TransitModel"]),
+        module(
+            "WireAPI", in: "Surfaces", ["LiveMap", "Prediction", "Realtime", "Timetables", "TransitModel"]),
         module(
             "WebServer", in: "Surfaces",
             [

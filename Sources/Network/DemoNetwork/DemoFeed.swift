@@ -1,7 +1,7 @@
 package import TransitModel
 
 /// One text file of a GTFS feed.
-package struct GTFSFile: Sendable {
+package struct FeedFile: Sendable {
     /// As in `stops.txt`.
     package let name: String
     /// UTF-8 text with a header line; lines end with a line feed.
@@ -17,8 +17,8 @@ package struct DemoFeed {
     /// The network as GTFS files; equal ranges give equal files.
     ///
     /// The range holds the service days `from` to `to`, both included; `from` must not be later
-    /// than `to`. About 10 MB of text, whatever the range.
-    package static func files(from: ServiceDay, to: ServiceDay) -> [GTFSFile] {
+    /// than `to`. About 13 MB of text, whatever the range.
+    package static func files(from: ServiceDay, to: ServiceDay) -> [FeedFile] {
         let map = TownMap(
             places: Town.places, junctions: Streets.junctions, streets: Streets.all)
         let calendar = ServiceCalendar(from: from, to: to)
@@ -29,7 +29,7 @@ package struct DemoFeed {
             + StopFiles(map: map).tables()
             + LineFiles(map: map, plans: plans, planning: planning).tables()
             + TransferFiles(map: map, plans: plans, planning: planning).tables()
-        return tables.map { GTFSFile(name: $0.name, contents: $0.text) }
+        return tables.map { FeedFile(name: $0.name, contents: $0.text) }
     }
 
     /// Both directions of each course of a line.

@@ -6,7 +6,8 @@ struct Place: Sendable {
         case pole
         /// Two kerbs, A along the street's drawn direction and B against it, under one station.
         case kerbs
-        /// Railway tracks 1...n side by side, under one station.
+        /// Railway tracks 1...n side by side from right to left of the line's drawn direction, under
+        /// one station.
         case tracks(Int)
         /// Bays A, B, C... of a bus station, under one station.
         case bays(Int)
@@ -94,7 +95,7 @@ struct Place: Sendable {
         switch layout {
         case .pole: return position
         case .kerbs: return position + axis.toTheRight * (index == 0 ? 6 : -6)
-        case .tracks: return position + axis.toTheRight * ((middle - ordinal) * 9)
+        case .tracks: return position + axis.toTheRight * ((middle - ordinal) * 8)
         case .bays:
             return position + axis * ((ordinal - middle) * 7)
                 + axis.toTheRight * (index % 2 == 0 ? 8 : -8)

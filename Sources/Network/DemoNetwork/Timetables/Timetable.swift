@@ -67,23 +67,23 @@ extension Timetable {
             Band("04:50", "06:05", every: 15), Band("06:05", "06:35", every: 7.5),
             Band("06:35", "08:50", every: 5), Band("08:50", "16:05", every: 7.5),
             Band("16:05", "18:35", every: 5), Band("18:35", "20:05", every: 7.5),
-            Band("20:05", "24:21", every: 15),
+            Band("20:05", "24:36", every: 15),
         ],
         .saturday: [
             Band("05:05", "08:05", every: 15), Band("08:05", "19:50", every: 7.5),
-            Band("19:50", "24:21", every: 15),
+            Band("19:50", "24:36", every: 15),
         ],
         .sunday: [
             Band("05:50", "10:05", every: 15), Band("10:05", "19:05", every: 10),
-            Band("19:05", "24:21", every: 15),
+            Band("19:05", "24:36", every: 15),
         ],
     ])
 
-    /// The strong bus lines: like the trams with a longer evening headway.
+    /// The strong bus lines: every 6 minutes by day, every 20 in the evening.
     static let strongBus = Timetable([
         .weekday: [
             Band("05:00", "06:00", every: 15), Band("06:00", "06:40", every: 7.5),
-            Band("06:40", "08:40", every: 5), Band("08:40", "15:55", every: 7.5),
+            Band("06:40", "08:40", every: 5), Band("08:40", "15:55", every: 6),
             Band("15:55", "18:40", every: 5), Band("18:40", "20:10", every: 10),
             Band("20:10", "24:11", every: 20),
         ],
@@ -94,11 +94,10 @@ extension Timetable {
         .sunday: [Band("06:30", "09:50", every: 20), Band("09:50", "24:11", every: 15)],
     ])
 
-    /// Town buses: every 10 minutes by day.
+    /// Town buses: every 7.5 minutes on working days, 15 on Saturdays.
     static let cityBus = Timetable([
         .weekday: [
-            Band("05:15", "06:15", every: 15), Band("06:15", "08:55", every: 7.5),
-            Band("08:55", "15:45", every: 10), Band("15:45", "18:45", every: 7.5),
+            Band("05:15", "06:15", every: 15), Band("06:15", "18:45", every: 7.5),
             Band("18:45", "20:15", every: 15), Band("20:15", "24:01", every: 30),
         ],
         .saturday: [
@@ -108,11 +107,10 @@ extension Timetable {
         .sunday: [Band("07:00", "23:31", every: 30)],
     ])
 
-    /// Quarter buses: every 15 minutes by day.
+    /// Quarter buses: every 10 minutes on working days, 30 at weekends.
     static let quarterBus = Timetable([
         .weekday: [
-            Band("05:30", "06:30", every: 30), Band("06:30", "08:45", every: 10),
-            Band("08:45", "15:45", every: 15), Band("15:45", "18:45", every: 10),
+            Band("05:30", "06:30", every: 30), Band("06:30", "18:45", every: 10),
             Band("18:45", "23:46", every: 30),
         ],
         .saturday: [Band("06:30", "23:46", every: 30)],
@@ -126,6 +124,13 @@ extension Timetable {
             Band("08:30", "16:00", every: 30), Band("16:00", "19:00", every: 15),
             Band("19:00", "23:31", every: 30),
         ],
+        .saturday: [Band("06:00", "23:31", every: 30)],
+        .sunday: [Band("07:00", "22:31", every: 60)],
+    ])
+
+    /// Branches of village buses: every 30 minutes, so that two of them make a quarter-hour.
+    static let halfHourly = Timetable([
+        .weekday: [Band("05:00", "23:31", every: 30)],
         .saturday: [Band("06:00", "23:31", every: 30)],
         .sunday: [Band("07:00", "22:31", every: 60)],
     ])
@@ -150,5 +155,5 @@ extension Timetable {
     ])
 
     /// Nights from Friday to Saturday and from Saturday to Sunday.
-    static let night = Timetable([.night: [Band("24:50", "28:00", every: 30)]])
+    static let night = Timetable([.night: [Band("24:30", "28:01", every: 30)]])
 }

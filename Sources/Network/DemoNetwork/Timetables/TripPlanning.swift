@@ -65,7 +65,8 @@ struct TripPlanning {
             let trip = trips[index]
             let plan = plans[trip.plan]
             guard plan.line.departures == .listed else { continue }
-            let pool = [plan.line.id, plan.line.continuesAs].compactMap { $0 }.sorted()
+            let pool =
+                [plan.line.id, plan.line.continuesAs].compactMap { $0 }.sorted()
                 .joined(separator: "+") + "-" + trip.service.rawValue
             let candidate = (waiting[pool] ?? []).firstIndex { vehicle in
                 let previous = plans[trips[vehicle.trip].plan]

@@ -172,5 +172,16 @@ extension Lines {
                         "Nordheim",
                     ], .night.meeting(at: "Bahnhof", outbound: 2, inbound: 2))
             ]),
+        Line(
+            name: "N3", longName: "Nachtlinie Bahnhof – Hochschulen", vehicle: .bus,
+            colour: "4F7386",
+            courses: [
+                Course(
+                    [
+                        "Bahnhof#E/F", "Postplatz", "Viadukt", "Tannenplatz", "Bergbahn",
+                        "Pulverturm", "Rebhang", "Campus Tor", "Mensa", "Bibliothek",
+                        "Sporthalle", "Wohnheim",
+                    ], .night.meeting(at: "Bahnhof", outbound: 2, inbound: 0))
+            ]),
     ]
 }

@@ -55,18 +55,13 @@ extension Lines {
                         "Bahnhof#E/F", "Theater", "Bahnhof Nord", "Messe", "Ringplatz", "Stadion",
                         "Neuhof", "Nordheim", "Riedmatt, Post", "Riedmatt, Gabelung",
                         "Birkenrüti, Säge", "Birkenrüti, Dorf", "Birkenrüti, Bahnhof",
-                    ], .villageBus.shifted(outbound: 5, inbound: 3)),
+                    ], .halfHourly.shifted(outbound: 5, inbound: 3)),
                 Course(
                     [
                         "Bahnhof#E/F", "Theater", "Bahnhof Nord", "Messe", "Ringplatz", "Stadion",
                         "Neuhof", "Nordheim", "Riedmatt, Post", "Riedmatt, Gabelung",
                         Call("Riedmatt, Oberdorf").onRequest(), "Riedmatt, Alpenblick",
-                    ],
-                    Timetable([
-                        .weekday: [Timetable.Band("05:15", "23:16", every: 30)],
-                        .saturday: [Timetable.Band("06:15", "23:16", every: 30)],
-                        .sunday: [Timetable.Band("07:30", "22:31", every: 60)],
-                    ]).shifted(outbound: 5, inbound: 0)),
+                    ], .halfHourly.shifted(outbound: 20, inbound: 19)),
             ]),
         Line(
             name: "25", longName: "Oberfeld – Mooswilen – Zinkwil", vehicle: .regionalBus,
@@ -99,13 +94,13 @@ extension Lines {
             courses: [
                 Course(
                     [
-                        "Nusswilen#1/2", "Föhrlikon", "Quellikon", "Seewil West",
+                        "Nusswilen#2/1", "Föhrlikon", "Quellikon", "Seewil West",
                         Call("Seewil#3/4").waiting(240), "Seewil Ost", "Oberfeld", "Mooswilen",
-                        "Zinkwil", "Grossrieden#1/2",
+                        "Zinkwil", "Grossrieden#2/1",
                     ], .suburbanTrain.meeting(at: "Seewil", outbound: 2, inbound: 2)),
                 Course(
                     [
-                        "Quellikon#1/2", "Seewil West", Call("Seewil#1/6").waiting(60),
+                        "Quellikon#2/1", "Seewil West", Call("Seewil#6/7").waiting(60),
                         "Seewil Ost", "Oberfeld", "Mooswilen#2/1",
                     ], .rushHourTrain.meeting(at: "Seewil", outbound: 17, inbound: 16)),
             ]),
@@ -139,8 +134,8 @@ extension Lines {
             courses: [
                 Course(
                     [
-                        "Weissbrugg#1/2", "Nusswilen", Call("Seewil#6/5").waiting(180),
-                        "Grossrieden#3/3", "Thalstadt#1/2",
+                        "Weissbrugg#2/1", "Nusswilen", Call("Seewil#6/7").waiting(180),
+                        "Grossrieden#3/3", "Thalstadt#2/1",
                     ], .expressTrain.meeting(at: "Seewil", outbound: 1, inbound: 1))
             ]),
         Line(
@@ -156,7 +151,7 @@ extension Lines {
                         .weekday: [Timetable.Band("08:10", "18:00", every: 120)],
                         .saturday: [Timetable.Band("08:10", "19:00", every: 60)],
                         .sunday: [Timetable.Band("08:10", "19:00", every: 60)],
-                    ])),
+                    ]).shifted(outbound: 0, inbound: 90)),
                 // The round trip with fireworks on the days of the lake festival.
                 Course(
                     loop: [

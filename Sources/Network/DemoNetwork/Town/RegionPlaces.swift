@@ -67,7 +67,7 @@ enum Region {
         Place(
             in: "Seehalden", "Bahnhof", 1740, -2490, .kerbs, station: "Seehalden", wheelchair: 1,
             zone: "10"),
-        Place(in: "Seehalden", "See", 1480, -2620, station: "Seehalden", zone: "10"),
+        Place(in: "Seehalden", "See", 1480, -2620, zone: "10"),
         Place(in: "Seehalden", "Kirche", 1600, -3050, wheelchair: 1, zone: "10"),
         Place(in: "Erlenstad", "Rebberg", 1490, -3850, wheelchair: 2, zone: "20"),
         Place(in: "Wyssgraben", "Rank", -3020, -3300, wheelchair: 2, zone: "20"),

@@ -83,15 +83,17 @@ extension Streets {
         Street(
             "Kursschiff", .water,
             [
-                "Schiffsteg", .bend(230, -1150), "Seestern", "Seehalden, See",
+                "Schiffsteg", .bend(230, -1150), .bend(650, -2150), "Seehalden, See",
             ]),
         Street(
             "Kursschiff zum Westufer", .water,
             ["Seehalden, See", .bend(500, -3000), .bend(-1000, -3750), "Wyssgraben, Schiff"]),
         Street(
             "Kursschiff zum Ostufer", .water,
-            ["Wyssgraben, Schiff", .bend(-1800, -4350), "Seemitte", .bend(500, -4850),
-             "Erlenstad, Schiff"]),
+            [
+                "Wyssgraben, Schiff", .bend(-1800, -4350), .bend(-700, -4500), .bend(500, -4850),
+                "Erlenstad, Schiff",
+            ]),
         Street(
             "Kursschiff zur Tannenbucht", .water,
             ["Erlenstad, Schiff", .bend(300, -5450), .bend(-1700, -6250), "Tannlikon, Schiff"]),

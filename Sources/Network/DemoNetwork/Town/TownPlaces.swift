@@ -5,7 +5,7 @@ enum Town {
         centre + west + north + east + lakeside + hillside + campus + industry + Region.places
 
     private static let centre = [
-        Place(railway: "Seewil", 0, 0, tracks: 6, zone: "10"),
+        Place(railway: "Seewil", 0, 0, tracks: 7, zone: "10"),
         Place("Bahnhof", 0, -95, .bays(8), station: "Seewil"),
         Place("Bahnhof Nord", 410, 150),
         Place("Postplatz", -330, -115),

@@ -1,14 +1,13 @@
-/// The streets of the town. Streets meet where they share a name.
+/// The streets of the town; they meet where they share a name.
 enum Streets {
     /// Every street, railway and ship's course.
-    static let all = centre + arteries + quarters + hill + region + tracks + scenery
+    ///
+    /// Where several pass a stop, the first one gives its kerbs their direction.
+    static let all = arteries + centre + quarters + hill + region + tracks + scenery
 
     /// Where streets meet and nobody stops.
     static let junctions: [String: Point] = [
-        "Ostkopf": Point(900, -45),
-        "Seestern": Point(650, -2150),
-        "Seemitte": Point(-700, -4500),
-        "Rebenkehre": Point(-1930, 2080),
+        "Ostkopf": Point(900, -45)
     ]
 
     private static let centre = [
@@ -21,7 +20,8 @@ enum Streets {
                 .bend(1010, -1030), "Seeburg", .bend(1330, -1630), "Halden",
                 .bend(1600, -2230), "Seehalden, Bahnhof",
             ]),
-        Street("Marktgasse", [.road, .tram], ["Westtor", "Kornhaus", "Rathaus", "Münster", "Osttor"]),
+        Street(
+            "Marktgasse", [.road, .tram], ["Westtor", "Kornhaus", "Rathaus", "Münster", "Osttor"]),
         Street("Unterführung", [.road, .tram], ["Theater", .bend(425, 10), "Bahnhof Nord"]),
         Street("Viaduktstrasse", [.road, .tram], ["Postplatz", .bend(-430, 20), "Viadukt"]),
     ]
@@ -109,7 +109,10 @@ enum Streets {
             ]),
         Street(
             "Werkstrasse", .road,
-            ["Bahnhof Industrie", .bend(3620, 2540), "Kläranlage", .bend(4130, 2820), "Recyclinghof"]),
+            [
+                "Bahnhof Industrie", .bend(3620, 2540), "Kläranlage", .bend(4130, 2820),
+                "Recyclinghof",
+            ]),
         Street(
             "Gartenstrasse", .road,
             [
@@ -158,7 +161,7 @@ enum Streets {
                 "Pulverturm", .bend(-1740, 930), "Rebhang", .bend(-2230, 1190),
                 .bend(-2260, 1300), .bend(-2080, 1330), .bend(-1760, 1390), .bend(-1560, 1480),
                 .bend(-1590, 1590), .bend(-1780, 1640), "Steinbruch", .bend(-2230, 1800),
-                .bend(-2340, 1910), .bend(-2230, 2010), "Rebenkehre", .bend(-1760, 2160),
+                .bend(-2340, 1910), .bend(-2230, 2010), .bend(-1930, 2080), .bend(-1760, 2160),
                 "Campus Tor",
             ]),
         Street("Campusallee", .road, ["Campus Tor", .bend(-1790, 2480), "Mensa"]),
@@ -181,7 +184,7 @@ enum Streets {
             ["Bergbahn Talstation", "Bergbahn Mittelstation", "Bergbahn Bergstation"]),
     ]
 
-    /// Old-town lanes and paths that no line uses; they make the map look like a town.
+    /// Old-town lanes that no line uses; they only make a map look like a town.
     private static let scenery = [
         Street("Kirchgasse", .foot, [.bend(-250, -100), .bend(-245, -210), "Kornhaus"]),
         Street("Gerbergasse", .foot, ["Kornhaus", .bend(-230, -450), .bend(-220, -580)]),

@@ -54,11 +54,11 @@ struct LineFiles {
     }
 
     private func headsign(of plan: CoursePlan) -> String {
-        guard plan.course.runsBothWays else { return Table.quoted(plan.line.longName) }
+        guard plan.origin != plan.destination else { return Table.quoted(plan.line.longName) }
         return Table.quoted(map.place(plan.destination).name)
     }
 
-    /// One tram in five is an old high-floor car; the funicular's cars have steps.
+    /// One tram in five is an old high-floor car, and the funicular's cars have steps.
     private func wheelchair(_ vehicle: VehicleKind, _ index: Int) -> String {
         switch vehicle {
         case .funicular: "2"
@@ -107,13 +107,14 @@ struct LineFiles {
     private func ending(ofCall index: Int, _ plan: CoursePlan) -> String {
         let planned = plan.calls[index]
         let call = planned.call
+        let headsign = plan.calls[...index].last { $0.call.headsign != nil }?.call.headsign
         let isFirst = index == 0
         let isLast = index == plan.calls.count - 1
         // On the way back the rule "boarding only" means what "alighting only" meant there.
         let pickup = plan.isOutbound ? call.pickupType : swapped(call).pickup
         let dropOff = plan.isOutbound ? call.dropOffType : swapped(call).dropOff
         return [
-            planned.stopID, String(index + 1), Table.quoted(call.headsign ?? ""),
+            planned.stopID, String(index + 1), Table.quoted(headsign ?? ""),
             String(isLast ? 1 : pickup), String(isFirst ? 1 : dropOff),
             plan.line.hasDistances ? fixed(planned.distance, digits: 1) : "",
             call.isTimed ? "1" : "0",

@@ -23,8 +23,8 @@ enum MainStation {
         Node(
             id: "seewil:square", name: "Seewil, Bahnhofplatz", position: Point(0, -80),
             locationType: 3, level: ground),
-        below("south", "Süd", -40), below("1", "Gleis 1", 22), below("23", "Gleis 2/3", 9),
-        below("45", "Gleis 4/5", -9), below("6", "Gleis 6", -22), below("north", "Nord", 40),
+        below("south", "Süd", -40), below("1", "Gleis 1", -24), below("23", "Gleis 2/3", -12),
+        below("45", "Gleis 4/5", 4), below("67", "Gleis 6/7", 20), below("north", "Nord", 40),
     ]
 
     private static func below(_ id: String, _ name: String, _ y: Double) -> Node {
@@ -47,7 +47,7 @@ enum MainStation {
 
     /// GTFS `pathway_mode`.
     private enum Mode: Int {
-        case walkway = 1, stairs, movingWalkway, escalator, lift
+        case walkway = 1, stairs = 2, lift = 5
     }
 
     private struct Pathway {
@@ -80,7 +80,8 @@ enum MainStation {
         ] + underpassWays + platformWays
 
     private static let underpassWays: [Pathway] = [
-        ("south", "6", 18), ("6", "45", 13), ("45", "23", 18), ("23", "1", 13), ("1", "north", 18),
+        ("south", "1", 16), ("1", "23", 12), ("23", "45", 16), ("45", "67", 16),
+        ("67", "north", 20),
     ].map { from, to, metres in
         Pathway(
             from: "seewil:under-\(from)", to: "seewil:under-\(to)", mode: .walkway,
@@ -88,14 +89,14 @@ enum MainStation {
     }
 
     private static let platformWays: [Pathway] = [
-        ("1", "1"), ("2", "23"), ("3", "23"), ("4", "45"), ("5", "45"), ("6", "6"),
+        ("1", "1"), ("2", "23"), ("3", "23"), ("4", "45"), ("5", "45"), ("6", "67"), ("7", "67"),
     ].flatMap { platform, node in
         let stairs = Pathway(
             from: "seewil:under-\(node)", to: "seewil:\(platform)", mode: .stairs, seconds: 30,
             steps: 32)
         let lift = Pathway(
             from: "seewil:under-\(node)", to: "seewil:\(platform)", mode: .lift, seconds: 55)
-        return platform == "6" ? [stairs] : [stairs, lift]
+        return node == "67" ? [stairs] : [stairs, lift]
     }
 
     static func pathways() -> Table {

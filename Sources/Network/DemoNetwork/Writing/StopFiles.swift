@@ -19,7 +19,8 @@ struct StopFiles {
                     [place.id, place.name] + Georeference.fields(place.position)
                         + ["", "1", "", String(place.wheelchair), "", ""])
             }
-            let parent = place.layout == .pole && place.station == nil
+            let parent =
+                place.layout == .pole && place.station == nil
                 ? "" : map.place(place.station ?? place.key).id
             let codes = place.platformCodes
             for code in codes.isEmpty ? [""] : codes {
@@ -41,9 +42,9 @@ struct StopFiles {
         return table
     }
 
-    /// Platform 6 of the main station and every other old kerb are still too low.
+    /// There is no lift yet to the northern platforms of the main station.
     private func wheelchair(_ place: Place, _ code: String) -> String {
-        if place.key == "Seewil", code == "6" { return "2" }
+        if place.key == "Seewil", code == "6" || code == "7" { return "2" }
         return String(place.wheelchair)
     }
 }
@@ -59,8 +60,10 @@ enum Translations {
         ("Seeplatz", "Seewil, place du lac", "Seewil, piazza del lago", "Seewil, lake square"),
         ("Schifflände", "Seewil, débarcadère", "Seewil, imbarcadero", "Seewil, landing stage"),
         ("Strandbad", "Seewil, plage", "Seewil, lido", "Seewil, lido"),
-        ("Kantonsspital", "Seewil, hôpital cantonal", "Seewil, ospedale cantonale",
-            "Seewil, cantonal hospital"),
+        (
+            "Kantonsspital", "Seewil, hôpital cantonal", "Seewil, ospedale cantonale",
+            "Seewil, cantonal hospital"
+        ),
         ("Messe", "Seewil, foire", "Seewil, fiera", "Seewil, exhibition centre"),
         ("Stadion", "Seewil, stade", "Seewil, stadio", "Seewil, stadium"),
         ("Mensa", "Seewil, restaurant universitaire", "Seewil, mensa", "Seewil, student canteen"),

@@ -27,7 +27,7 @@ struct TransferFiles {
                 "min_transfer_time",
             ])
         table.add(["seewil", "seewil", "", "", "2", "240"])
-        for platforms in [("2", "3"), ("4", "5")] {
+        for platforms in [("2", "3"), ("4", "5"), ("6", "7")] {
             for (from, to) in [platforms, (platforms.1, platforms.0)] {
                 table.add(["seewil:\(from)", "seewil:\(to)", "", "", "2", "60"])
             }
@@ -51,7 +51,8 @@ struct TransferFiles {
         return [table]
     }
 
-    private func addPlatformPairs(_ pairs: [(String, String)], type: String, to table: inout Table) {
+    private func addPlatformPairs(_ pairs: [(String, String)], type: String, to table: inout Table)
+    {
         for (first, second) in pairs {
             for from in stopIDs(of: first) {
                 for to in stopIDs(of: second) {

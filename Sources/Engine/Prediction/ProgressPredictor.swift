@@ -1,0 +1,204 @@
+package import Realtime
+import Timetables
+package import TransitModel
+
+/// Expected times at the calls ahead, and the way there as a timed trajectory.
+///
+/// The method is the strong baseline of the field: the timetable, shifted by the delay at the last
+/// sighting. Lateness is made up where the timetable waits at a stop, and no vehicle leaves its first
+/// stop early. Left out here: travel times learnt from history, dwell times, other vehicles.
+package struct ProgressPredictor: Sendable {
+    /// How far ahead trajectories reach, in seconds.
+    package static let horizonSeconds = 120.0
+    /// The least time that a vehicle stands at a stop where the timetable lets it wait, in seconds.
+    private static let shortestDwellSeconds = 15.0
+    /// Corners of the path closer than this to the straight way are left out, in metres.
+    private static let toleranceMetres = 3.0
+
+    /// Makes a predictor.
+    package init() {}
+
+    /// When a vehicle is expected at a call.
+    package struct ExpectedCall: Sendable, Equatable {
+        /// The position in the pattern.
+        package let position: Int
+        package let arrival: UnixTime
+        package let departure: UnixTime
+    }
+
+    /// The expected times at all calls ahead of where the vehicle was seen.
+    package func expectedCalls(_ vehicle: LiveVehicle) -> [ExpectedCall] {
+        guard let progress = vehicle.progress else { return [] }
+        return legs(progress, seenAt: vehicle.fix.time).map { leg in
+            ExpectedCall(
+                position: leg.call, arrival: time(leg.arrival, progress),
+                departure: time(leg.departure, progress))
+        }
+    }
+
+    /// The way from `now` on, or the last place alone if the vehicle is on no run or unseen for long.
+    package func trajectory(_ vehicle: LiveVehicle, now: UnixTime) -> Trajectory {
+        let freshness = vehicle.freshness(at: now)
+        guard let progress = vehicle.progress, freshness != .stale else {
+            return Trajectory(
+                points: [Trajectory.Point(time: now, coordinate: vehicle.fix.coordinate)],
+                headingDegrees: vehicle.fix.headingDegrees)
+        }
+        let start = now.seconds(since: progress.dayStart)
+        var knots = knots(progress, seenAt: vehicle.fix.time)
+        if freshness == .old, let next = progress.nextCall {
+            // Nobody knows whether it left the next stop, so it is not carried on beyond.
+            let limit = progress.schedule.path.callDistances[next]
+            knots = knots.map { Knot(time: $0.time, along: min($0.along, limit)) }
+        }
+        return Trajectory(
+            points: points(knots, progress, from: start, to: start + Self.horizonSeconds),
+            headingDegrees: heading(progress, at: distance(knots, at: start)))
+    }
+
+    // MARK: - Times ahead
+
+    /// A stretch from the last known place or call to the next call, in seconds of the service day.
+    private struct Leg {
+        let call: Int
+        let arrival: Double
+        let departure: Double
+    }
+
+    private func time(_ seconds: Double, _ progress: VehicleProgress) -> UnixTime {
+        progress.dayStart.advanced(bySeconds: seconds)
+    }
+
+    private func legs(_ progress: VehicleProgress, seenAt: UnixTime) -> [Leg] {
+        guard let first = progress.nextCall else { return [] }
+        let schedule = progress.schedule
+        let seen = seenAt.seconds(since: progress.dayStart)
+        var legs: [Leg] = []
+        // Standing at a stop, the vehicle leaves when the timetable says, or now if it is late.
+        var left = seen
+        var running: Double
+        if first == 0 {
+            running = 0
+        } else {
+            let leaves = schedule.departures[first - 1]
+            let isStanding = progress.alongMetres
+                <= schedule.path.callDistances[first - 1] + ScheduledProgress.stopZoneMetres
+            if isStanding { left = max(seen, leaves) }
+            let from = isStanding ? leaves : schedule.scheduledTime(at: progress.alongMetres)
+            running = max(0, schedule.arrivals[first] - from)
+        }
+        for call in first..<schedule.callCount {
+            let arrival = left + running
+            let dwell = schedule.departures[call] - schedule.arrivals[call]
+            let ready = arrival + min(dwell, Self.shortestDwellSeconds)
+            // A stop where the timetable waits is one where it makes up time, and keeps to its time.
+            let departure = dwell > 0 || call == 0
+                ? max(ready, schedule.departures[call]) : arrival
+            legs.append(Leg(call: call, arrival: arrival, departure: departure))
+            if call + 1 < schedule.callCount {
+                left = departure
+                running = schedule.arrivals[call + 1] - schedule.departures[call]
+            }
+        }
+        return legs
+    }
+
+    // MARK: - Way ahead
+
+    private struct Knot {
+        /// Seconds of the service day.
+        let time: Double
+        /// Metres along the path.
+        let along: Double
+    }
+
+    /// Where the vehicle is when: it moves evenly between knots.
+    private func knots(_ progress: VehicleProgress, seenAt: UnixTime) -> [Knot] {
+        let seen = seenAt.seconds(since: progress.dayStart)
+        var knots = [Knot(time: seen, along: progress.alongMetres)]
+        let calls = progress.schedule.path.callDistances
+        if let first = progress.nextCall, first > 0,
+            progress.alongMetres <= calls[first - 1] + ScheduledProgress.stopZoneMetres
+        {
+            let leaves = max(seen, progress.schedule.departures[first - 1])
+            knots.append(Knot(time: leaves, along: progress.alongMetres))
+        }
+        for leg in legs(progress, seenAt: seenAt) {
+            let along = max(calls[leg.call], progress.alongMetres)
+            knots.append(Knot(time: leg.arrival, along: along))
+            if leg.departure > leg.arrival { knots.append(Knot(time: leg.departure, along: along)) }
+            if leg.arrival > seen + 900 { break }
+        }
+        return knots
+    }
+
+    private func distance(_ knots: [Knot], at time: Double) -> Double {
+        guard let after = knots.firstIndex(where: { $0.time > time }) else {
+            return knots[knots.count - 1].along
+        }
+        guard after > 0 else { return knots[0].along }
+        let (from, to) = (knots[after - 1], knots[after])
+        let share = to.time > from.time ? (time - from.time) / (to.time - from.time) : 1
+        return from.along + (to.along - from.along) * share
+    }
+
+    private func heading(_ progress: VehicleProgress, at distance: Double) -> Double? {
+        progress.schedule.path.position(at: distance).heading
+    }
+
+    /// The points of the path between two times: the ends, the knots, and every corner that counts.
+    private func points(
+        _ knots: [Knot], _ progress: VehicleProgress, from start: Double, to end: Double
+    ) -> [Trajectory.Point] {
+        let path = progress.schedule.path
+        var stations = [Knot(time: start, along: distance(knots, at: start))]
+        for (from, to) in zip(knots, knots.dropFirst()) where to.time > start && from.time < end {
+            if to.along > from.along, path.points.count > 1 {
+                var corner = path.firstCorner(beyond: from.along)
+                while corner < path.points.count, path.distances[corner] < to.along {
+                    let share = (path.distances[corner] - from.along) / (to.along - from.along)
+                    let time = from.time + (to.time - from.time) * share
+                    if time > start, time < end {
+                        stations.append(Knot(time: time, along: path.distances[corner]))
+                    }
+                    corner += 1
+                }
+            }
+            if to.time < end { stations.append(Knot(time: to.time, along: to.along)) }
+        }
+        stations.append(Knot(time: end, along: distance(knots, at: end)))
+        let points = stations.map { station in
+            Trajectory.Point(
+                time: time(station.time, progress),
+                coordinate: path.position(at: station.along).place)
+        }
+        return Self.simplified(points)
+    }
+
+    /// Leaves out points that lie, at their time, within the tolerance of the straight way between
+    /// their neighbours (Douglas and Peucker's method on places at equal times).
+    private static func simplified(_ points: [Trajectory.Point]) -> [Trajectory.Point] {
+        guard points.count > 2 else { return points }
+        var isKept = [Bool](repeating: false, count: points.count)
+        isKept[0] = true
+        isKept[points.count - 1] = true
+        var open = [(0, points.count - 1)]
+        while let (first, last) = open.popLast() {
+            let span = points[last].time.seconds(since: points[first].time)
+            var worst = (index: 0, metres: toleranceMetres)
+            for index in first + 1..<max(first + 1, last) {
+                let share = span > 0 ? points[index].time.seconds(since: points[first].time) / span : 0
+                let straight = points[first].coordinate.interpolated(
+                    to: points[last].coordinate, fraction: share)
+                let metres = straight.distanceMetres(to: points[index].coordinate)
+                if metres > worst.metres { worst = (index, metres) }
+            }
+            if worst.index > 0 {
+                isKept[worst.index] = true
+                open.append((first, worst.index))
+                open.append((worst.index, last))
+            }
+        }
+        return zip(points, isKept).filter(\.1).map(\.0)
+    }
+}

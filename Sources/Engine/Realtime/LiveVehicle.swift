@@ -1,0 +1,58 @@
+package import Timetables
+package import TransitModel
+
+/// A run that a vehicle is on, and how far it has come.
+package struct VehicleProgress: Sendable {
+    package let run: RunIndex
+    package let pattern: PatternIndex
+    package let trip: TripIndex
+    package let serviceDay: ServiceDay
+    /// The start of the service day, from which the timetable's seconds count.
+    package let dayStart: UnixTime
+    /// Metres along the run's path when it was last seen.
+    package let alongMetres: Double
+    /// Metres between the path and the place where it was seen.
+    package let offMetres: Double
+    /// Seconds behind the timetable when it was last seen; negative if early.
+    package let delaySeconds: Double
+    package let schedule: ScheduledProgress
+
+    /// The first call that is still ahead, nil once the last one is reached.
+    package var nextCall: Int? {
+        let calls = schedule.path.callDistances
+        let reached = alongMetres + ScheduledProgress.stopZoneMetres
+        if alongMetres <= calls[0] + ScheduledProgress.stopZoneMetres {
+            return alongMetres + 1 < calls[0] ? 0 : 1
+        }
+        let next = schedule.segment(at: reached) + 1
+        return calls[next] > reached ? next : nil
+    }
+}
+
+/// A vehicle as it was last seen.
+package struct LiveVehicle: Sendable {
+    /// How old the last fix is.
+    package enum Freshness: String, Sendable {
+        /// At most 90 s.
+        case live
+        /// At most 300 s: shown, but not carried on past the next stop.
+        case old
+        /// More: where it is now cannot be told.
+        case stale
+    }
+
+    package let id: String
+    /// The last fix.
+    package let fix: VehicleFix
+    /// The route it serves; nil if unknown.
+    package let route: RouteIndex?
+    /// The run it is on; nil if it names none, an unknown one, or is far off its path.
+    package let progress: VehicleProgress?
+
+    /// How fresh the vehicle is at a moment.
+    package func freshness(at now: UnixTime) -> Freshness {
+        let age = now.seconds(since: fix.time)
+        if age <= 90 { return .live }
+        return age <= 300 ? .old : .stale
+    }
+}

@@ -1,0 +1,49 @@
+package import Timetables
+package import TransitModel
+
+/// Everything that is known at one moment: the timetable and the vehicles on it. Never changes.
+package final class NetworkSnapshot: Sendable {
+    package let timetable: Timetable
+    /// Rises by one with every snapshot.
+    package let sequence: UInt64
+    package let asOf: UnixTime
+    /// All vehicles seen lately, in order of id.
+    package let vehicles: [LiveVehicle]
+    /// How the live source is doing.
+    package let source: LiveSourceState
+
+    /// Freezes what is known.
+    package init(
+        timetable: Timetable, sequence: UInt64, asOf: UnixTime, vehicles: [LiveVehicle],
+        source: LiveSourceState
+    ) {
+        self.timetable = timetable
+        self.sequence = sequence
+        self.asOf = asOf
+        self.vehicles = vehicles
+        self.source = source
+    }
+}
+
+/// Where live data comes from and whether it does.
+package struct LiveSourceState: Sendable, Equatable {
+    /// What kind of source: `none`, `simulated`, ...
+    package let kind: String
+    /// When something last came; nil if nothing ever did.
+    package let updatedAt: UnixTime?
+
+    /// Describes a source.
+    package init(kind: String, updatedAt: UnixTime?) {
+        self.kind = kind
+        self.updatedAt = updatedAt
+    }
+
+    /// `live`, `old` or `down`, by the age of the last data; `none` without a source.
+    package func health(at now: UnixTime) -> String {
+        if kind == "none" { return "none" }
+        guard let updatedAt else { return "down" }
+        let age = now.seconds(since: updatedAt)
+        if age <= 90 { return "live" }
+        return age <= 300 ? "old" : "down"
+    }
+}

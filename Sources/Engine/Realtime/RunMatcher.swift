@@ -1,0 +1,118 @@
+package import Timetables
+package import TransitModel
+
+/// Finds the run that a fix belongs to and how far along its path the vehicle is.
+///
+/// This first matcher trusts the trip that the vehicle names. Vehicles that name none, or a wrong
+/// one, stay without a run.
+package struct RunMatcher {
+    /// A vehicle further from its path than this is not on it.
+    package static let offRouteMetres = 200.0
+    /// No vehicle on a line is faster than this between two fixes, in metres a second.
+    private static let topSpeed = 90.0
+    /// How many paths are kept at most.
+    private static let pathLimit = 20_000
+
+    private let timetable: Timetable
+    private var paths: [UInt64: RunPath] = [:]
+
+    /// Makes a matcher for one network.
+    package init(_ timetable: Timetable) {
+        self.timetable = timetable
+    }
+
+    /// Places a fix on the run it names; nil if it names none that fits.
+    ///
+    /// - Parameter previous: where the same vehicle was before; a vehicle on the same run is only
+    ///   looked for from there on.
+    package mutating func match(
+        _ fix: VehicleFix, previous: LiveVehicle?
+    ) -> VehicleProgress? {
+        guard let named = fix.trip, let tripID = named.tripID,
+            let trip = timetable.trips.find(id: tripID), let first = timetable.trips.runs(of: trip).first
+        else { return nil }
+        let pattern = timetable.patterns.pattern(of: first)
+        let zone = timetable.timeZone(of: pattern)
+        guard let (run, day) = run(of: trip, named, at: fix.time, zone: zone) else { return nil }
+        let runPattern = run == first ? pattern : timetable.patterns.pattern(of: run)
+        let dayStart = zone.start(of: day)
+        let before = previous?.progress.flatMap { $0.run == run && $0.serviceDay == day ? $0 : nil }
+        let schedule: ScheduledProgress
+        if let before {
+            schedule = before.schedule
+        } else {
+            guard let path = path(of: trip, pattern: runPattern) else { return nil }
+            schedule = ScheduledProgress(timetable, run: run, pattern: runPattern, path: path)
+        }
+        let time = fix.time.seconds(since: dayStart)
+        let elapsed = previous.map { fix.time.seconds(since: $0.fix.time) } ?? 0
+        let place = project(
+            fix, time: time, on: schedule, after: before?.alongMetres, elapsed: elapsed)
+        guard place.off <= Self.offRouteMetres else { return nil }
+        return VehicleProgress(
+            run: run, pattern: runPattern, trip: trip, serviceDay: day, dayStart: dayStart,
+            alongMetres: place.along, offMetres: place.off,
+            delaySeconds: schedule.delay(at: place.along, time: time), schedule: schedule)
+    }
+
+    /// The run of a trip that fits the named start time and day, or best the present moment.
+    private func run(
+        of trip: TripIndex, _ named: TripReference, at time: UnixTime, zone: TransitTimeZone
+    ) -> (RunIndex, ServiceDay)? {
+        let today = zone.day(at: time)
+        let days = named.serviceDay.map { [$0] } ?? [0, -1, 1].map { today.advanced(by: $0) }
+        var best: (run: RunIndex, day: ServiceDay, gap: Double)?
+        for day in days {
+            for run in timetable.trips.runs(of: trip) {
+                guard timetable.services.isActive(timetable.patterns.runServices[run], on: day)
+                else { continue }
+                let start = timetable.patterns.runStarts[run]
+                if let wanted = named.startTime {
+                    if wanted.seconds == start { return (run, day) }
+                    if timetable.trips.isHeadwayBased(trip) { continue }
+                }
+                let pattern = timetable.patterns.pattern(of: run)
+                let last = timetable.patterns.stops(of: pattern).count - 1
+                let end = timetable.patterns.times(of: run, in: pattern, at: last).arrival.seconds
+                let second = time.seconds(since: zone.start(of: day))
+                // 0 while the run is under way, else how long before or after.
+                let gap = max(0, Double(start) - second, second - Double(end))
+                if gap < best?.gap ?? .infinity { best = (run, day, gap) }
+            }
+        }
+        // Six hours before or after its time a run is surely another day's.
+        guard let best, named.serviceDay != nil || best.gap < 6 * 3600 else { return nil }
+        return (best.run, best.day)
+    }
+
+    private mutating func path(of trip: TripIndex, pattern: PatternIndex) -> RunPath? {
+        let number = timetable.trips.paths[trip]
+        let key = number == TripColumns.noPath
+            ? UInt64(pattern.rawValue) : 1 << 32 | UInt64(number)
+        if let known = paths[key] { return known }
+        guard let path = RunPath(timetable, trip: trip, pattern: pattern) else { return nil }
+        if paths.count >= Self.pathLimit { paths.removeAll() }
+        paths[key] = path
+        return path
+    }
+
+    private func project(
+        _ fix: VehicleFix, time: Double, on schedule: ScheduledProgress, after previous: Double?,
+        elapsed: Double
+    ) -> (along: Double, off: Double) {
+        let path = schedule.path
+        if let previous {
+            // Noise may throw a standing vehicle back a little, but it never drives backwards.
+            let reach = max(500, elapsed * Self.topSpeed)
+            let ahead = path.projection(
+                of: fix.coordinate, from: previous, to: previous + reach)
+            if ahead.off <= Self.offRouteMetres { return ahead }
+        }
+        let anywhere = path.projection(of: fix.coordinate)
+        // On loops and out-and-back lines several places fit; the timetable says which is meant.
+        let near = path.projection(
+            of: fix.coordinate, from: schedule.scheduledDistance(at: time - 900),
+            to: schedule.scheduledDistance(at: time + 300))
+        return near.off <= anywhere.off + 25 ? near : anywhere
+    }
+}

@@ -1,0 +1,179 @@
+package import Timetables
+package import TransitModel
+
+/// Vehicles that run the timetable of a service day with plausible troubles.
+///
+/// Everything follows from the seed, the day and the trip: asking twice gives the same fixes,
+/// whatever was asked in between. Trips of one block are driven by one vehicle, which carries its
+/// delay into the next trip when the layover is too short.
+package struct Simulator: Sendable {
+    private let timetable: Timetable
+    private let settings: SimulationSettings
+    private let scripter: RunScripter
+    private var days: [ServiceDay: SimulatedDay] = [:]
+
+    /// Makes a simulator for one network.
+    package init(_ timetable: Timetable, settings: SimulationSettings = SimulationSettings()) {
+        self.timetable = timetable
+        self.settings = settings
+        scripter = RunScripter(timetable: timetable, settings: settings)
+    }
+
+    /// All fixes that vehicles send after `start` and up to `end`, in order of time and vehicle.
+    ///
+    /// - Complexity: linear in the vehicles under way; a day is laid out when it is first needed.
+    package mutating func fixes(after start: UnixTime, upTo end: UnixTime) -> [VehicleFix] {
+        guard start < end else { return [] }
+        let today = timetable.timeZone.day(at: end)
+        // Trips past midnight belong to the day before, at most two days back.
+        let wanted = (-2...1).map { today.advanced(by: $0) }
+        days = days.filter { wanted.contains($0.key) }
+        var fixes: [VehicleFix] = []
+        for day in wanted {
+            var plan = days[day] ?? SimulatedDay(timetable, day: day)
+            plan.addFixes(
+                after: start, upTo: end, timetable: timetable, scripter: scripter, to: &fixes)
+            days[day] = plan
+        }
+        return fixes.sorted { ($0.time, $0.vehicleID) < ($1.time, $1.vehicleID) }
+    }
+}
+
+/// One service day: who drives which runs, and what happens to them.
+private struct SimulatedDay: Sendable {
+    /// The runs that one vehicle drives one after the other.
+    private struct Duty: Sendable {
+        let vehicleID: String
+        let runs: [RunIndex]
+        let start: UnixTime
+        /// Scheduled; the real end is known once the duty is scripted.
+        let end: UnixTime
+        var script: [SimulatedRun]?
+    }
+
+    /// The longest that a duty may be late at its end and still be looked at, in seconds.
+    private static let longestDelay = 3600.0
+
+    private let day: ServiceDay
+    /// In order of start.
+    private var duties: [Duty] = []
+    /// The duties that are under way, as positions in `duties`; rebuilt when time goes back.
+    private var active: [Int] = []
+    private var nextDuty = 0
+    private var lastEnd: UnixTime?
+
+    init(_ timetable: Timetable, day: ServiceDay) {
+        self.day = day
+        let isActive = timetable.services.activity(on: day)
+        var blocks: [StringIndex: [RunIndex]] = [:]
+        var singles: [[RunIndex]] = []
+        for row in 0..<timetable.patterns.runCount {
+            let run = RunIndex(row)
+            guard isActive[timetable.patterns.runServices[run].row] else { continue }
+            if let block = timetable.trips.block(timetable.patterns.runTrips[run]) {
+                blocks[block, default: []].append(run)
+            } else {
+                singles.append([run])
+            }
+        }
+        for (_, runs) in blocks {
+            singles += Self.withoutOverlap(runs, timetable)
+        }
+        duties = singles.map { Self.duty($0, day: day, timetable) }
+        duties.sort { ($0.start, $0.vehicleID) < ($1.start, $1.vehicleID) }
+    }
+
+    /// A block's runs in order; runs that overlap cannot be driven by one vehicle and are split off.
+    private static func withoutOverlap(
+        _ runs: [RunIndex], _ timetable: Timetable
+    ) -> [[RunIndex]] {
+        var chains: [(runs: [RunIndex], end: Int32)] = []
+        let ordered = runs.sorted {
+            (timetable.patterns.runStarts[$0], $0) < (timetable.patterns.runStarts[$1], $1)
+        }
+        for run in ordered {
+            let (start, end) = times(run, timetable)
+            if let chain = chains.firstIndex(where: { $0.end <= start }) {
+                chains[chain].runs.append(run)
+                chains[chain].end = end
+            } else {
+                chains.append(([run], end))
+            }
+        }
+        return chains.map(\.runs)
+    }
+
+    private static func times(_ run: RunIndex, _ timetable: Timetable) -> (Int32, Int32) {
+        let pattern = timetable.patterns.pattern(of: run)
+        let last = timetable.patterns.stops(of: pattern).count - 1
+        return (
+            timetable.patterns.runStarts[run],
+            timetable.patterns.times(of: run, in: pattern, at: last).arrival.seconds
+        )
+    }
+
+    private static func duty(
+        _ runs: [RunIndex], day: ServiceDay, _ timetable: Timetable
+    ) -> Duty {
+        let first = runs[0]
+        let pattern = timetable.patterns.pattern(of: first)
+        let dayStart = timetable.timeZone(of: pattern).start(of: day)
+        let trip = timetable.patterns.runTrips[first]
+        let start = times(first, timetable).0
+        // A headway's runs share the trip id, so the start tells them apart.
+        let suffix = timetable.trips.runs(of: trip).count > 1 ? "@\(start)" : ""
+        return Duty(
+            vehicleID: "sim-\(day.compactDescription)-\(timetable.trips.id(trip))\(suffix)",
+            runs: runs, start: dayStart.advanced(bySeconds: Double(start) - 120),
+            end: dayStart.advanced(bySeconds: Double(times(runs[runs.count - 1], timetable).1)),
+            script: nil)
+    }
+
+    mutating func addFixes(
+        after start: UnixTime, upTo end: UnixTime, timetable: Timetable, scripter: RunScripter,
+        to fixes: inout [VehicleFix]
+    ) {
+        if let lastEnd, start < lastEnd {
+            active = []
+            nextDuty = 0
+        }
+        lastEnd = end
+        while nextDuty < duties.count, duties[nextDuty].start <= end {
+            active.append(nextDuty)
+            nextDuty += 1
+        }
+        active.removeAll { number in
+            let isOver = duties[number].end.advanced(bySeconds: Self.longestDelay) < start
+            if isOver { duties[number].script = nil }
+            return isOver
+        }
+        for number in active {
+            let script = duties[number].script
+                ?? Self.script(duties[number].runs, day: day, timetable, scripter)
+            duties[number].script = script
+            guard let first = script.first else { continue }
+            let reporter = FixReporter(
+                timetable: timetable, settings: scripter.settings, day: day,
+                dayStart: timetable.timeZone(of: first.pattern).start(of: day),
+                vehicleID: duties[number].vehicleID, script: script)
+            reporter.addFixes(after: start, upTo: end, to: &fixes)
+        }
+    }
+
+    private static func script(
+        _ runs: [RunIndex], day: ServiceDay, _ timetable: Timetable, _ scripter: RunScripter
+    ) -> [SimulatedRun] {
+        var readyAt = -Double.infinity
+        var script: [SimulatedRun] = []
+        for run in runs {
+            let pattern = timetable.patterns.pattern(of: run)
+            let trip = timetable.patterns.runTrips[run]
+            guard let path = RunPath(timetable, trip: trip, pattern: pattern) else { continue }
+            let scripted = scripter.script(
+                run, pattern: pattern, day: day, path: path, readyAt: readyAt)
+            if !scripted.isCancelled { readyAt = scripted.end + 30 }
+            script.append(scripted)
+        }
+        return script
+    }
+}

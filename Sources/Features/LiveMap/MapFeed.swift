@@ -1,0 +1,17 @@
+package import Realtime
+
+/// Turns snapshots into map frames, one after the other, for everyone who watches.
+package struct MapFeed: Sendable {
+    /// The newest frame, and those to come.
+    package let frames: Broadcast<MapFrame>
+
+    /// Starts with nothing to show.
+    package init(_ first: NetworkSnapshot) {
+        frames = Broadcast(MapFrame(first: first))
+    }
+
+    /// Works out the frame of a newer snapshot; called by one task, once a snapshot.
+    package func advance(to snapshot: NetworkSnapshot) {
+        frames.publish(frames.current.next(snapshot))
+    }
+}

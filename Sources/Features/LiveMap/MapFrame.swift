@@ -1,0 +1,79 @@
+package import Realtime
+package import TransitModel
+
+/// What the map shows after one snapshot, and what changed lately. Never changes itself.
+package final class MapFrame: Sendable {
+    package let snapshot: NetworkSnapshot
+    /// In order of vehicle id.
+    package let vehicles: [MapVehicle]
+    /// Vehicles that vanished, oldest first, as far back as changes are remembered.
+    package let removals: [Removal]
+    /// Changes after this sequence can be told; who knows only older ones must start afresh.
+    package let oldestSequence: UInt64
+
+    /// A vehicle that is gone.
+    package struct Removal: Sendable {
+        package let id: String
+        package let sequence: UInt64
+    }
+
+    /// How many snapshots back a reader may resume.
+    package static let rememberedSnapshots: UInt64 = 600
+
+    init(
+        snapshot: NetworkSnapshot, vehicles: [MapVehicle], removals: [Removal],
+        oldestSequence: UInt64
+    ) {
+        self.snapshot = snapshot
+        self.vehicles = vehicles
+        self.removals = removals
+        self.oldestSequence = oldestSequence
+    }
+
+    /// The frame before anything was seen.
+    package convenience init(first snapshot: NetworkSnapshot) {
+        self.init(snapshot: snapshot, vehicles: [], removals: [], oldestSequence: snapshot.sequence)
+    }
+
+    /// Rises with every frame.
+    package var sequence: UInt64 { snapshot.sequence }
+
+    /// The vehicles whose way lies, in part at least, in the box; all without one.
+    package func vehicles(in box: BoundingBox?) -> [MapVehicle] {
+        guard let box else { return vehicles }
+        return vehicles.filter { $0.bounds.intersects(box) }
+    }
+
+    /// The frame after the next snapshot: vehicles keep the trajectory they were shown with until it
+    /// would mislead.
+    package func next(_ snapshot: NetworkSnapshot) -> MapFrame {
+        var fresh: [MapVehicle] = []
+        fresh.reserveCapacity(snapshot.vehicles.count)
+        var removals = self.removals
+        let oldest = max(
+            oldestSequence,
+            snapshot.sequence > Self.rememberedSnapshots
+                ? snapshot.sequence - Self.rememberedSnapshots : 0)
+        removals.removeAll { $0.sequence <= oldest }
+        var shown = vehicles[...]
+        for vehicle in snapshot.vehicles {
+            while let gone = shown.first, gone.vehicle.id < vehicle.id {
+                removals.append(Removal(id: gone.vehicle.id, sequence: snapshot.sequence))
+                shown.removeFirst()
+            }
+            let candidate = MapVehicle(
+                vehicle, snapshot.timetable, now: snapshot.asOf, sequence: snapshot.sequence)
+            if let known = shown.first, known.vehicle.id == vehicle.id {
+                shown.removeFirst()
+                fresh.append(candidate.differs(from: known, now: snapshot.asOf) ? candidate : known)
+            } else {
+                fresh.append(candidate)
+            }
+        }
+        for gone in shown {
+            removals.append(Removal(id: gone.vehicle.id, sequence: snapshot.sequence))
+        }
+        return MapFrame(
+            snapshot: snapshot, vehicles: fresh, removals: removals, oldestSequence: oldest)
+    }
+}

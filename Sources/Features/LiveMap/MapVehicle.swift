@@ -1,0 +1,85 @@
+package import Prediction
+package import Realtime
+package import Timetables
+package import TransitModel
+
+/// A vehicle as the map shows it: who it is, how late, and where it will be.
+package struct MapVehicle: Sendable {
+    package let vehicle: LiveVehicle
+    package let freshness: LiveVehicle.Freshness
+    package let trajectory: Trajectory
+    /// The next stop with its scheduled and expected arrival (departure at the first stop); nil if
+    /// the vehicle is on no run, at its last stop, or stale.
+    package let nextStop: NextStop?
+    /// Seconds behind the timetable; nil if unknown.
+    package let delaySeconds: Int?
+    /// The snapshot in which this last changed for those who watch.
+    package let changedAt: UInt64
+    /// The place in which the whole trajectory lies.
+    package let bounds: BoundingBox
+
+    /// A stop ahead.
+    package struct NextStop: Sendable {
+        package let stop: StopIndex
+        package let scheduled: UnixTime
+        package let expected: UnixTime
+    }
+}
+
+extension MapVehicle {
+    init(_ vehicle: LiveVehicle, _ timetable: Timetable, now: UnixTime, sequence: UInt64) {
+        let predictor = ProgressPredictor()
+        self.vehicle = vehicle
+        freshness = vehicle.freshness(at: now)
+        trajectory = predictor.trajectory(vehicle, now: now)
+        changedAt = sequence
+        var box = BoundingBox(around: trajectory.points[0].coordinate)
+        for point in trajectory.points { box.include(point.coordinate) }
+        bounds = box
+        guard let progress = vehicle.progress, freshness != .stale else {
+            nextStop = nil
+            delaySeconds = nil
+            return
+        }
+        // A vehicle that waits for its departure falls behind from then on.
+        delaySeconds = Int(progress.delaySeconds.rounded())
+        let expected = predictor.expectedCalls(vehicle).first {
+            $0.position == 0 ? $0.departure >= now : $0.arrival >= now
+        }
+        nextStop = expected.map { call in
+            let times = timetable.patterns.times(
+                of: progress.run, in: progress.pattern, at: call.position)
+            let seconds = call.position == 0 ? times.departure.seconds : times.arrival.seconds
+            return NextStop(
+                stop: timetable.patterns.stops(of: progress.pattern)[call.position],
+                scheduled: progress.dayStart.advanced(bySeconds: Double(seconds)),
+                expected: call.position == 0 ? call.departure : call.arrival)
+        }
+    }
+
+    /// Whether those who were shown `shown` must be told of this newer state.
+    func differs(from shown: MapVehicle, now: UnixTime) -> Bool {
+        if freshness != shown.freshness || nextStop?.stop != shown.nextStop?.stop { return true }
+        if vehicle.progress?.run != shown.vehicle.progress?.run { return true }
+        if minutes(delaySeconds) != minutes(shown.delaySeconds) { return true }
+        let isMoving = trajectory.points.count > 1
+        if isMoving, shown.trajectory.end.seconds(since: now) < Self.renewalSeconds { return true }
+        // Where it will be counts as much as where it is.
+        for ahead in [0.0, 30] {
+            let time = now.advanced(bySeconds: ahead)
+            let apart = trajectory.coordinate(at: time)
+                .distanceMetres(to: shown.trajectory.coordinate(at: time))
+            if apart > Self.toleranceMetres { return true }
+        }
+        return false
+    }
+
+    private func minutes(_ seconds: Int?) -> Int? {
+        seconds.map { Int((Double($0) / 60).rounded(.down)) }
+    }
+
+    /// A trajectory is sent again this long before it ends, in seconds.
+    private static let renewalSeconds = 30.0
+    /// A trajectory is sent again when the vehicle is this far from where it was said to be.
+    private static let toleranceMetres = 30.0
+}

@@ -1,0 +1,47 @@
+package import TransitModel
+
+/// What lies between the lines: the lake, the river and the streets, for a map without tiles.
+///
+/// Invented like everything else; none of it is part of the GTFS feed.
+package struct DemoLandscape: Sendable {
+    /// The lake's shore, counter-clockwise; the last point is joined to the first.
+    package let lake: [Coordinate]
+    /// The river from the lake to the north.
+    package let river: [Coordinate]
+    /// Streets and lanes, without railways and ships' courses.
+    package let streets: [[Coordinate]]
+
+    /// Draws the landscape around the network of ``DemoFeed``.
+    package init() {
+        let map = TownMap(
+            places: Town.places, junctions: Streets.junctions, streets: Streets.all)
+        // Three points of overlap make the ring smooth where it closes.
+        let ring = Self.shore.suffix(1) + Self.shore + Self.shore.prefix(2)
+        lake = Curve.pieces(through: Array(ring), spacing: 60).dropFirst().dropLast().joined()
+            .map { Georeference.coordinate($0) }
+        river = Curve.pieces(through: Self.riverCourse, spacing: 40).joined()
+            .map { Georeference.coordinate($0) }
+        streets = zip(Streets.all, map.streets.curves)
+            .filter { !$0.0.traffic.isDisjoint(with: [.road, .foot]) }
+            .map { $0.1.map { Georeference.coordinate($0) } }
+    }
+
+    private static let shore = [
+        Point(-950, -740), Point(-1180, -860), Point(-1330, -1020), Point(-1700, -1420),
+        Point(-2250, -2180), Point(-2600, -2850), Point(-2800, -3800), Point(-2890, -4700),
+        Point(-2850, -5500), Point(-2700, -6350), Point(-2350, -7300), Point(-1900, -8700),
+        Point(-1350, -10000), Point(-800, -10750), Point(-330, -10810), Point(0, -10250),
+        Point(430, -9000), Point(800, -7500), Point(830, -6100), Point(980, -5100),
+        Point(1220, -4300), Point(1330, -3500), Point(1430, -2800), Point(1340, -2350),
+        Point(1080, -1720), Point(860, -1230), Point(640, -860), Point(420, -740),
+        Point(120, -680), Point(-250, -660), Point(-600, -690),
+    ]
+
+    private static let riverCourse = [
+        Point(-430, -760), Point(-425, -640), Point(-400, -460), Point(-365, -290),
+        Point(-240, -115), Point(-190, 60), Point(-230, 300), Point(-330, 560), Point(-250, 980),
+        Point(-290, 1400),
+        Point(120, 1780), Point(240, 2350), Point(560, 2900), Point(600, 3500),
+        Point(250, 4800), Point(-500, 6300), Point(-450, 8200), Point(100, 10500),
+    ]
+}

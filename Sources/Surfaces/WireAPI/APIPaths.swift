@@ -1,0 +1,11 @@
+/// The paths of Takt's own API, declared once for server, documentation and tests.
+package enum APIPaths {
+    package static let network = "/api/v1/network"
+    package static let routes = "/api/v1/routes"
+    package static let routesGeoJSON = "/api/v1/routes.geojson"
+    package static let stops = "/api/v1/stops"
+    package static let vehicles = "/api/v1/vehicles"
+    package static let vehicleStream = "/api/v1/vehicles/stream"
+    package static let live = "/health/live"
+    package static let ready = "/health/ready"
+}

@@ -1,0 +1,131 @@
+package import Timetables
+package import TransitModel
+
+/// Lines on the ground in the form that maps read (RFC 7946: longitude first).
+package enum GeoJSON {
+    /// The lines of all routes, one feature each.
+    package struct RouteCollection: Encodable, Sendable {
+        let type = "FeatureCollection"
+        let features: [RouteFeature]
+
+        /// The routes that touch the box; all without one.
+        package init(_ timetable: Timetable, in box: BoundingBox? = nil) {
+            features = timetable.routes.indices.compactMap { route in
+                let lines = GeoJSON.lines(of: route, timetable)
+                if let box, !lines.contains(where: { $0.contains(where: box.contains) }) {
+                    return nil
+                }
+                guard !lines.isEmpty else { return nil }
+                return RouteFeature(route, lines: lines, timetable)
+            }
+        }
+    }
+
+    struct RouteFeature: Encodable, Sendable {
+        let type = "Feature"
+        let geometry: MultiLine
+        let properties: Properties
+
+        struct MultiLine: Encodable, Sendable {
+            let type = "MultiLineString"
+            let coordinates: [[[Double]]]
+        }
+
+        struct Properties: Encodable, Sendable {
+            let id: String
+            let shortName: String
+            let mode: TransitMode
+            let colour: String
+            let textColour: String
+            let sortOrder: Int?
+        }
+
+        init(_ route: RouteIndex, lines: [[Coordinate]], _ timetable: Timetable) {
+            let routes = timetable.routes
+            let order = routes.sortOrders[route]
+            geometry = MultiLine(
+                coordinates: lines.map { GeoJSON.simplified($0, toleranceMetres: 4) })
+            properties = Properties(
+                id: routes.id(route), shortName: routes.lineName(route),
+                mode: routes.mode(route), colour: routes.colour(route).hex,
+                textColour: routes.textColour(route).hex,
+                sortOrder: order < 0 ? nil : Int(order))
+        }
+    }
+
+    /// The different ways that a route's runs take; ways that are another one backwards or a part of
+    /// a longer one's stops are left out.
+    static func lines(of route: RouteIndex, _ timetable: Timetable) -> [[Coordinate]] {
+        var seenShapes = Set<UInt32>()
+        var seenLegs = Set<UInt64>()
+        var lines: [[Coordinate]] = []
+        let patterns = timetable.routes.patterns(of: route).sorted {
+            (timetable.patterns.stops(of: $1).count, $0) < (timetable.patterns.stops(of: $0).count, $1)
+        }
+        for pattern in patterns {
+            guard let run = timetable.patterns.runs(of: pattern).first else { continue }
+            let trip = timetable.patterns.runTrips[run]
+            let path = timetable.trips.paths[trip]
+            if path != TripColumns.noPath {
+                let shape = timetable.shapes.pathShapes[Int(path)].rawValue
+                guard seenShapes.insert(shape).inserted else { continue }
+            }
+            // A leg is a pair of neighbouring stops, whichever way it is driven.
+            let stops = timetable.patterns.stops(of: pattern).map { place($0, timetable) }
+            var isNew = false
+            for (from, to) in zip(stops, stops.dropFirst()) {
+                let leg = UInt64(min(from, to)) << 32 | UInt64(max(from, to))
+                if seenLegs.insert(leg).inserted { isNew = true }
+            }
+            guard isNew else { continue }
+            if let way = RunPath(timetable, trip: trip, pattern: pattern), way.points.count > 1 {
+                lines.append(way.points)
+            }
+        }
+        return lines
+    }
+
+    /// Platforms of one station count as one place.
+    private static func place(_ stop: StopIndex, _ timetable: Timetable) -> UInt32 {
+        (timetable.stops.parent(stop) ?? stop).rawValue
+    }
+
+    /// The corners that matter within a tolerance (Douglas and Peucker), longitude first, rounded to
+    /// six decimals (a tenth of a metre).
+    static func simplified(_ points: [Coordinate], toleranceMetres: Double) -> [[Double]] {
+        guard let first = points.first else { return [] }
+        let plane = LocalPlane(around: first)
+        let flat = points.map { plane.point($0) }
+        var isKept = [Bool](repeating: false, count: points.count)
+        isKept[0] = true
+        isKept[points.count - 1] = true
+        var open = [(0, points.count - 1)]
+        while let (from, to) = open.popLast() {
+            var worst = (index: 0, square: toleranceMetres * toleranceMetres)
+            for index in from + 1..<max(from + 1, to) {
+                let square = squaredDistance(flat[index], flat[from], flat[to])
+                if square > worst.square { worst = (index, square) }
+            }
+            if worst.index > 0 {
+                isKept[worst.index] = true
+                open.append((from, worst.index))
+                open.append((worst.index, to))
+            }
+        }
+        return zip(points, isKept).filter(\.1).map { [rounded($0.0.longitude), rounded($0.0.latitude)] }
+    }
+
+    /// Six decimals.
+    static func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
+
+    private static func squaredDistance(
+        _ point: (x: Double, y: Double), _ a: (x: Double, y: Double), _ b: (x: Double, y: Double)
+    ) -> Double {
+        let (dx, dy) = (b.x - a.x, b.y - a.y)
+        let square = dx * dx + dy * dy
+        let along = (point.x - a.x) * dx + (point.y - a.y) * dy
+        let share = square > 0 ? min(1, max(0, along / square)) : 0
+        let (x, y) = (point.x - a.x - dx * share, point.y - a.y - dy * share)
+        return x * x + y * y
+    }
+}

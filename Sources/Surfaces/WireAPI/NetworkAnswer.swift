@@ -1,0 +1,144 @@
+package import LiveMap
+import Realtime
+package import Timetables
+package import TransitModel
+
+/// The answer of `/api/v1/network`: what this server knows and where it has it from.
+package struct NetworkAnswer: Encodable, Sendable {
+    let name: String
+    let invented: Bool
+    let timeZone: String
+    let languages: [String]
+    let now: Int64
+    let clockSpeed: Double
+    let bounds: BoundingBox?
+    let counts: Counts
+    let serviceDays: ServiceDays
+    let feeds: [Feed]
+    let attributions: [Attribution]
+    let revision: String
+    let live: Live
+
+    struct Counts: Encodable, Sendable {
+        let stops: Int
+        let stations: Int
+        let routes: Int
+        let trips: Int
+        let stopTimes: Int
+        let patterns: Int
+        let notices: Notices
+    }
+
+    struct Notices: Encodable, Sendable {
+        var error = 0
+        var warning = 0
+        var info = 0
+    }
+
+    struct ServiceDays: Encodable, Sendable {
+        let from: ServiceDay
+        let to: ServiceDay
+    }
+
+    struct Feed: Encodable, Sendable {
+        let id: String
+        let name: String
+        let publisher: String?
+        let publisherURL: String?
+        let version: String?
+        let language: String?
+        let from: ServiceDay?
+        let to: ServiceDay?
+    }
+
+    struct Attribution: Encodable, Sendable {
+        let organization: String
+        let url: String?
+        let roles: [String]
+    }
+
+    struct Live: Encodable, Sendable {
+        let source: String
+        let vehicles: Int
+        let state: String
+        let updatedAt: Int64?
+    }
+}
+
+/// What does not change while a network is served, worked out once.
+package struct NetworkProfile: Sendable {
+    private let timetable: Timetable
+    private let name: String
+    private let isInvented: Bool
+    private let bounds: BoundingBox?
+    private let stationCount: Int
+    private let feeds: [NetworkAnswer.Feed]
+    private let attributions: [NetworkAnswer.Attribution]
+    private let notices: NetworkAnswer.Notices
+
+    /// Describes a network.
+    ///
+    /// - Parameters:
+    ///   - name: what people call it; nil: the names of its agencies.
+    ///   - isInvented: it is no real timetable.
+    package init(
+        _ timetable: Timetable, name: String?, isInvented: Bool
+    ) throws(NetworkFileError) {
+        self.timetable = timetable
+        self.isInvented = isInvented
+        bounds = timetable.bounds()
+        stationCount = timetable.stops.indices.count {
+            timetable.stops.locationType($0) == .station
+        }
+        let descriptions = try timetable.sources.feeds()
+        feeds = descriptions.map { feed in
+            NetworkAnswer.Feed(
+                id: feed.id, name: feed.name, publisher: feed.publisher,
+                publisherURL: feed.publisherURL, version: feed.version, language: feed.language,
+                from: feed.firstDay, to: feed.lastDay)
+        }
+        attributions = try timetable.sources.attributions().map {
+            NetworkAnswer.Attribution(organization: $0.organization, url: $0.url, roles: $0.roles)
+        }
+        var notices = NetworkAnswer.Notices()
+        for count in try timetable.sources.noticeCounts() {
+            switch count.severity {
+            case "error": notices.error += count.count
+            case "warning": notices.warning += count.count
+            default: notices.info += count.count
+            }
+        }
+        self.notices = notices
+        self.name = name ?? Self.agencyNames(timetable)
+    }
+
+    private static func agencyNames(_ timetable: Timetable) -> String {
+        var names: [String] = []
+        for index in timetable.agencies.names.buffer {
+            let name = timetable.strings[index]
+            if !name.isEmpty, !names.contains(name) { names.append(name) }
+        }
+        guard names.count > 3 else { return names.joined(separator: ", ") }
+        return names.prefix(2).joined(separator: ", ") + " + \(names.count - 2)"
+    }
+
+    /// The answer at a moment.
+    package func answer(_ frame: MapFrame, now: UnixTime, clockSpeed: Double) -> NetworkAnswer {
+        let source = frame.snapshot.source
+        return NetworkAnswer(
+            name: name, invented: isInvented, timeZone: timetable.timeZone.identifier,
+            languages: feeds.compactMap(\.language), now: now.milliseconds,
+            clockSpeed: clockSpeed, bounds: bounds,
+            counts: NetworkAnswer.Counts(
+                stops: timetable.stops.count, stations: stationCount,
+                routes: timetable.routes.count, trips: timetable.trips.count,
+                stopTimes: Int(timetable.metadata[.stopTimeCount]),
+                patterns: timetable.patterns.count, notices: notices),
+            serviceDays: NetworkAnswer.ServiceDays(
+                from: timetable.services.firstDay, to: timetable.services.lastDay),
+            feeds: feeds, attributions: attributions, revision: timetable.revision,
+            live: NetworkAnswer.Live(
+                source: source.kind, vehicles: frame.vehicles.count,
+                state: source.health(at: now), updatedAt: source.updatedAt?.milliseconds))
+    }
+}

@@ -1,0 +1,119 @@
+package import Timetables
+import TransitModel
+
+/// A route in the answers of `/api/v1/routes`.
+package struct RouteAnswer: Encodable, Sendable {
+    let id: String
+    let shortName: String?
+    let longName: String?
+    let mode: TransitMode
+    let type: Int
+    let colour: String
+    let textColour: String
+    let agency: String?
+    let sortOrder: Int?
+
+    /// Describes a route.
+    package init(_ route: RouteIndex, in timetable: Timetable) {
+        let routes = timetable.routes
+        id = routes.id(route)
+        shortName = timetable.strings.ifAny(routes.shortNames[route])
+        longName = timetable.strings.ifAny(routes.longNames[route])
+        mode = routes.mode(route)
+        type = Int(routes.types[route])
+        colour = routes.colour(route).hex
+        textColour = routes.textColour(route).hex
+        agency = routes.agencies[route].ifAny.flatMap {
+            timetable.strings.ifAny(timetable.agencies.names[$0])
+        }
+        let order = routes.sortOrders[route]
+        sortOrder = order < 0 ? nil : Int(order)
+    }
+}
+
+/// The answer of `/api/v1/routes`.
+package struct RoutesAnswer: Encodable, Sendable {
+    let routes: [RouteAnswer]
+
+    /// All routes, in the order in which riders expect them: by the feed's order, then by number.
+    package init(_ timetable: Timetable) {
+        routes = Self.ordered(timetable).map { RouteAnswer($0, in: timetable) }
+    }
+
+    static func ordered(_ timetable: Timetable) -> [RouteIndex] {
+        let keys = timetable.routes.indices.map { route in
+            let order = timetable.routes.sortOrders[route]
+            let name = timetable.routes.lineName(route)
+            let number = Int(name.prefix { $0.isNumber }) ?? Int.max
+            return (route: route, order: order < 0 ? Int32.max : order, number: number, name: name)
+        }
+        return keys.sorted {
+            ($0.order, $0.number, $0.name, $0.route) < ($1.order, $1.number, $1.name, $1.route)
+        }.map(\.route)
+    }
+}
+
+/// The answer of `/api/v1/routes/{id}`.
+package struct RouteDetailAnswer: Encodable, Sendable {
+    private let route: RouteAnswer
+    private let directions: [Direction]
+
+    struct Direction: Encodable, Sendable {
+        let direction: Int?
+        let headsigns: [String]
+        let stops: [StopReference]
+        let shape: [[Double]]
+    }
+
+    struct StopReference: Encodable, Sendable {
+        let id: String
+        let name: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case directions
+    }
+
+    /// Describes a route with the stops and the shape of each direction.
+    package init(_ index: RouteIndex, in timetable: Timetable) {
+        route = RouteAnswer(index, in: timetable)
+        let byDirection = Dictionary(grouping: timetable.routes.patterns(of: index)) {
+            timetable.patterns.directions[$0]
+        }
+        directions = byDirection.sorted { $0.key < $1.key }.compactMap { _, patterns in
+            Self.direction(patterns, timetable)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try route.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(directions, forKey: .directions)
+    }
+
+    /// The longest pattern stands for the direction; headsigns come from all, the commonest first.
+    private static func direction(
+        _ patterns: [PatternIndex], _ timetable: Timetable
+    ) -> Direction? {
+        let longest = patterns.max {
+            (timetable.patterns.stops(of: $0).count, $1) < (timetable.patterns.stops(of: $1).count, $0)
+        }
+        guard let longest, let run = timetable.patterns.runs(of: longest).first else { return nil }
+        var headsigns: [String: Int] = [:]
+        for pattern in patterns {
+            for run in timetable.patterns.runs(of: pattern) {
+                if let headsign = timetable.trips.headsign(timetable.patterns.runTrips[run]) {
+                    headsigns[headsign, default: 0] += 1
+                }
+            }
+        }
+        let path = RunPath(timetable, trip: timetable.patterns.runTrips[run], pattern: longest)
+        return Direction(
+            direction: timetable.patterns.direction(of: longest),
+            headsigns: headsigns.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key),
+            stops: timetable.patterns.stops(of: longest).map {
+                StopReference(id: timetable.stops.id($0), name: timetable.stops.name($0))
+            },
+            shape: path.map { GeoJSON.simplified($0.points, toleranceMetres: 2) } ?? [])
+    }
+}

@@ -1,0 +1,108 @@
+package import Timetables
+package import TransitModel
+
+/// A stop in the answers of `/api/v1/stops`.
+package struct StopAnswer: Encodable, Sendable {
+    let id: String
+    let name: String
+    let code: String?
+    let platform: String?
+    let latitude: Double?
+    let longitude: Double?
+    let locationType: String
+    let parent: String?
+    let wheelchair: String
+    let timeZone: String?
+    let modes: [TransitMode]
+
+    /// Describes a stop.
+    package init(_ stop: StopIndex, in timetable: Timetable) {
+        let stops = timetable.stops
+        let place = stops.coordinate(stop)
+        id = stops.id(stop)
+        name = stops.name(stop)
+        code = timetable.strings.ifAny(stops.codes[stop])
+        platform = timetable.strings.ifAny(stops.platforms[stop])
+        latitude = place.map { GeoJSON.rounded($0.latitude) }
+        longitude = place.map { GeoJSON.rounded($0.longitude) }
+        locationType = "\(stops.locationType(stop))"
+        parent = stops.parent(stop).map(stops.id)
+        wheelchair = "\(stops.wheelchairBoarding(stop))"
+        timeZone = timetable.strings.ifAny(stops.timeZones[stop])
+        let routes = Self.routes(at: stop, timetable)
+        modes = TransitMode.allCases.filter { mode in
+            routes.contains { timetable.routes.mode($0) == mode }
+        }
+    }
+
+    /// The routes that call at a stop or at one of its platforms.
+    static func routes(at stop: StopIndex, _ timetable: Timetable) -> Set<RouteIndex> {
+        let stops = timetable.stops
+        var routes = Set<RouteIndex>()
+        for place in [stop] + Array(stops.children[stops.childOffsets[stop]]) {
+            for pattern in stops.callPatterns[stops.callOffsets[place]] {
+                routes.insert(timetable.patterns.routes[pattern])
+            }
+        }
+        return routes
+    }
+}
+
+/// The answer of `/api/v1/stops`.
+package struct StopsAnswer: Encodable, Sendable {
+    let stops: [StopAnswer]
+    let more: Bool
+
+    /// The stops in a box (all without one), at most `limit`: stations and stops that stand alone
+    /// first, then platforms; entrances and other parts of stations are left out.
+    package init(_ timetable: Timetable, in box: BoundingBox?, limit: Int) {
+        var alone: [StopIndex] = []
+        var platforms: [StopIndex] = []
+        for stop in timetable.stops.indices {
+            guard let place = timetable.stops.coordinate(stop), box?.contains(place) ?? true
+            else { continue }
+            switch timetable.stops.locationType(stop) {
+            case .station: alone.append(stop)
+            case .stop:
+                if timetable.stops.parent(stop) == nil {
+                    alone.append(stop)
+                } else {
+                    platforms.append(stop)
+                }
+            case .entrance, .node, .boardingArea: continue
+            }
+        }
+        let all = alone + platforms
+        stops = all.prefix(limit).map { StopAnswer($0, in: timetable) }
+        more = all.count > limit
+    }
+}
+
+/// The answer of `/api/v1/stops/{id}`.
+package struct StopDetailAnswer: Encodable, Sendable {
+    private let stop: StopAnswer
+    private let platforms: [StopAnswer]
+    private let routes: [RouteAnswer]
+
+    private enum CodingKeys: String, CodingKey {
+        case platforms, routes
+    }
+
+    /// Describes a stop with its platforms and the routes that call there.
+    package init(_ index: StopIndex, in timetable: Timetable) {
+        stop = StopAnswer(index, in: timetable)
+        platforms = timetable.stops.children[timetable.stops.childOffsets[index]]
+            .filter { timetable.stops.locationType($0) == .stop }
+            .map { StopAnswer($0, in: timetable) }
+        let served = StopAnswer.routes(at: index, timetable)
+        routes = RoutesAnswer.ordered(timetable).filter(served.contains)
+            .map { RouteAnswer($0, in: timetable) }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try stop.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(platforms, forKey: .platforms)
+        try container.encode(routes, forKey: .routes)
+    }
+}
