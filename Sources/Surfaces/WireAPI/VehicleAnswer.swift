@@ -1,7 +1,8 @@
 package import LiveMap
 package import Timetables
+import Prediction
 import Realtime
-import TransitModel
+package import TransitModel
 
 /// A vehicle in the answers of `/api/v1/vehicles` and its stream.
 package struct VehicleAnswer: Encodable, Sendable {

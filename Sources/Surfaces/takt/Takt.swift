@@ -1,2 +1,19 @@
 import ArgumentParser
-@main struct Takt: AsyncParsableCommand { mutating func run() async throws { print("takt") } }
+
+/// The command `takt`: one program for riders' servers, operators and researchers.
+@main
+struct Takt: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "takt",
+        abstract: "A self-hosted real-time public-transport companion.",
+        discussion: """
+            Start with 'takt demo': the whole product on an invented network, without any set-up. \
+            With a feed of your own: 'takt import FEED --output network.takt', then \
+            'takt serve --network network.takt'.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            DemoCommand.self, ServeCommand.self, ImportCommand.self, NoticesCommand.self,
+            SimulateCommand.self,
+        ])
+}
