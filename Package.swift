@@ -33,6 +33,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(
     name: "HummingbirdTesting", package: "hummingbird")
 let asyncHTTPClient = Target.Dependency.product(
@@ -40,8 +41,10 @@ let asyncHTTPClient = Target.Dependency.product(
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(
+    name: "UnixSignals", package: "swift-service-lifecycle")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -61,6 +64,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -103,19 +107,21 @@ let package = Package(
             "WebServer", in: "Surfaces",
             [
                 "GzipEncoding", "LiveMap", "Realtime", "Timetables", "TransitModel", "WireAPI",
-                crypto, httpTypes, hummingbird, logging, nioCore, nioPosix, serviceLifecycle,
+                crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTPTypes,
+                serviceLifecycle,
             ]),
         module(
             "TaktApp", in: "Surfaces",
             [
                 "DemoNetwork", "HTTPFetching", "LiveMap", "Realtime", "Simulation",
-                "TimetableBuilding", "Timetables", "TransitModel", "WebServer",
-                logging, serviceLifecycle, yams,
+                "TimetableBuilding", "Timetables", "TransitModel", "WebServer", "WireAPI",
+                logging, nioCore, serviceLifecycle, unixSignals, yams,
             ]),
         .executableTarget(
             name: "takt",
             dependencies: [
-                "TaktApp", "TimetableBuilding", "Timetables", "TransitModel", argumentParser,
+                "Simulation", "TaktApp", "TimetableBuilding", "Timetables", "TransitModel",
+                "WebServer", argumentParser, logging,
             ],
             path: "Sources/Surfaces/takt", swiftSettings: strict),
 

@@ -30,13 +30,14 @@ package final class Broadcast<Value: Sendable>: Sendable {
         for subscriber in subscribers { subscriber.yield(value) }
     }
 
-    /// Values from now on, only the newest if the reader is slow.
+    /// The present value and those from now on, only the newest if the reader is slow.
     package func updates() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
             state.nextSubscriber += 1
             state.subscribers[state.nextSubscriber] = continuation
+            continuation.yield(state.current)
             return state.nextSubscriber
         }
         continuation.onTermination = { [weak self] _ in

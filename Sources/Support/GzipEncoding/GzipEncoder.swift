@@ -1,0 +1,65 @@
+private import CZlib
+
+/// Compresses bytes as gzip (RFC 1952), all at once or piece by piece.
+///
+/// Pieces can be flushed, so that a reader of an endless stream can unpack what came so far.
+package struct GzipEncoder: ~Copyable {
+    // zlib keeps the address of this struct, so it must never move.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private var output: [UInt8]
+
+    /// Makes an encoder; `level` goes from 1 (fast) to 9 (small).
+    package init(level: Int = 6) {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        output = [UInt8](repeating: 0, count: 32 * 1024)
+        // 15 bits of window, plus 16 for the gzip format instead of zlib's own.
+        let status = deflateInit2_(
+            stream, Int32(max(1, min(9, level))), Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY,
+            ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        precondition(status == Z_OK, "zlib could not start: out of memory or another version")
+    }
+
+    deinit {
+        deflateEnd(stream)
+        stream.deinitialize(count: 1)
+        stream.deallocate()
+    }
+
+    /// Compresses a piece and gives everything that a reader needs to unpack it.
+    package mutating func flush(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        deflate(Array(bytes), Z_SYNC_FLUSH)
+    }
+
+    /// Compresses the last piece and gives the rest of the stream; nothing may follow.
+    package mutating func finish(_ bytes: some Collection<UInt8> = []) -> [UInt8] {
+        deflate(Array(bytes), Z_FINISH)
+    }
+
+    private mutating func deflate(_ bytes: [UInt8], _ mode: Int32) -> [UInt8] {
+        var result: [UInt8] = []
+        var input = bytes
+        input.withUnsafeMutableBufferPointer { input in
+            stream.pointee.next_in = input.baseAddress
+            stream.pointee.avail_in = UInt32(input.count)
+            repeat {
+                let produced = output.withUnsafeMutableBufferPointer { output -> Int in
+                    stream.pointee.next_out = output.baseAddress
+                    stream.pointee.avail_out = UInt32(output.count)
+                    _ = CZlib.deflate(stream, mode)
+                    return output.count - Int(stream.pointee.avail_out)
+                }
+                result.append(contentsOf: output[..<produced])
+            } while stream.pointee.avail_out == 0
+            // zlib must not keep an address that ends with this call.
+            stream.pointee.next_in = nil
+        }
+        return result
+    }
+
+    /// The whole of `bytes` as one gzip file.
+    package static func gzipped(_ bytes: some Collection<UInt8>, level: Int = 6) -> [UInt8] {
+        var encoder = GzipEncoder(level: level)
+        return encoder.finish(bytes)
+    }
+}

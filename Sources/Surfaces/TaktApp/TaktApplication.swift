@@ -1,0 +1,115 @@
+import Foundation
+import LiveMap
+package import Logging
+import NIOCore
+import Realtime
+import ServiceLifecycle
+package import Simulation
+package import Timetables
+package import TransitModel
+import UnixSignals
+package import WebServer
+import WireAPI
+
+/// A whole server, wired: the only place where the parts are put together.
+package struct TaktApplication {
+    /// What to serve and how.
+    package struct Options {
+        package var server = WebServer.Settings()
+        /// The web app's folder; nil serves the API alone.
+        package var webFolder: String?
+        /// What people call the network; nil takes its agencies' names.
+        package var networkName: String?
+        /// The network is no real timetable, and every screen says so.
+        package var isInvented = false
+        /// Vehicles to simulate; nil for none.
+        package var simulation: SimulationSettings?
+        package var clock: any WallClock = SystemWallClock()
+        /// How many live streams may be open at once.
+        package var maximumStreams = 2000
+
+        /// The defaults.
+        package init() {}
+    }
+
+    /// Seconds that open requests and streams have to end when the server is told to stop.
+    private static let shutdownSeconds = 5
+
+    private let services: [any Service]
+    private let settings: WebServer.Settings
+    private let logger: Logger
+
+    /// Puts the parts together; nothing runs yet.
+    ///
+    /// - Parameter onListening: is told the port once requests can come.
+    package init(
+        _ timetable: Timetable, options: Options, logger: Logger,
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) throws {
+        self.logger = logger
+        settings = options.server
+        let clock = options.clock
+        let kind = options.simulation == nil ? "none" : "simulated"
+        let first = NetworkSnapshot(
+            timetable: timetable, sequence: UInt64(max(0, clock.now().seconds)), asOf: clock.now(),
+            vehicles: [], source: LiveSourceState(kind: kind, updatedAt: nil))
+        let state = LiveState(timetable, sourceKind: kind, firstSequence: first.sequence)
+        let feed = MapFeed(first)
+        let loop = LiveLoop(
+            state: state, feed: feed,
+            simulator: options.simulation.map { Simulator(timetable, settings: $0) }, clock: clock,
+            logger: logger)
+        var endpoints: [any EndpointGroup] = [
+            HealthEndpoints {
+                feed.frames.current.sequence > first.sequence ? nil : "The first snapshot is due."
+            },
+            NetworkEndpoints(
+                timetable,
+                profile: try NetworkProfile(
+                    timetable, name: options.networkName, isInvented: options.isInvented),
+                frames: feed.frames, clock: clock),
+            VehicleEndpoints(
+                timetable, frames: feed.frames,
+                places: StreamPlaces(limit: options.maximumStreams)),
+        ]
+        if let folder = options.webFolder {
+            endpoints.append(try StaticSite(folder: folder))
+        }
+        let server = WebServer(
+            options.server, endpoints: endpoints,
+            requestIDPrefix: String(first.sequence, radix: 36), logger: logger)
+        services = [loop, server.service(onPort: onListening)]
+    }
+
+    /// Runs until SIGTERM or SIGINT, then ends open work within a few seconds.
+    package func run() async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: services.map {
+                ServiceGroupConfiguration.ServiceConfiguration(
+                    service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
+                    failureTerminationBehavior: .cancelGroup)
+            },
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(Self.shutdownSeconds)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE || error.errnoCode == EACCES
+        {
+            throw PortUnavailable(host: settings.host, port: settings.port, code: error.errnoCode)
+        }
+    }
+}
+
+/// The server could not listen where it was told to.
+package struct PortUnavailable: Error, CustomStringConvertible {
+    let host: String
+    let port: Int
+    let code: CInt
+
+    /// One sentence for people.
+    package var description: String {
+        code == EACCES
+            ? "Port \(port) is for the system's own services; choose one above 1023."
+            : "Port \(port) on \(host) is taken by another program; choose another with --port."
+    }
+}

@@ -1,0 +1,38 @@
+package import Hummingbird
+import WireAPI
+
+/// `/health/live`: the process answers. `/health/ready`: it can serve riders.
+package struct HealthEndpoints: EndpointGroup {
+    private let whyNotReady: @Sendable () -> String?
+
+    private struct Answer: Encodable {
+        let status: String
+        let reason: String?
+    }
+
+    /// Makes the probes; `whyNotReady` gives a reason while the server is not ready.
+    package init(whyNotReady: @escaping @Sendable () -> String?) {
+        self.whyNotReady = whyNotReady
+    }
+
+    package func add(to router: Router<TaktRequestContext>) {
+        router.get("\(APIPaths.live)") { request, _ in
+            try answer(Answer(status: "ok", reason: nil), .ok, request)
+        }
+        router.get("\(APIPaths.ready)") { request, _ in
+            guard let reason = whyNotReady() else {
+                return try answer(Answer(status: "ok", reason: nil), .ok, request)
+            }
+            return try answer(
+                Answer(status: "unavailable", reason: reason), .serviceUnavailable, request)
+        }
+    }
+
+    private func answer(
+        _ answer: Answer, _ status: HTTPResponse.Status, _ request: Request
+    ) throws -> Response {
+        var response = try CachedBody(json: answer).response(to: request, cacheControl: "no-store")
+        response.status = status
+        return response
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+package import Hummingbird
+package import LiveMap
+package import Realtime
+import Synchronization
+package import Timetables
+package import TransitModel
+package import WireAPI
+
+/// What does not move: the network, its routes and its stops.
+package struct NetworkEndpoints: EndpointGroup {
+    private let timetable: Timetable
+    private let profile: NetworkProfile
+    private let frames: Broadcast<MapFrame>
+    private let clock: any WallClock
+    private let cache = AnswerCache()
+
+    /// The most stops in one answer.
+    package static let maximumStops = 5000
+
+    /// Serves one network.
+    package init(
+        _ timetable: Timetable, profile: NetworkProfile, frames: Broadcast<MapFrame>,
+        clock: any WallClock
+    ) {
+        self.timetable = timetable
+        self.profile = profile
+        self.frames = frames
+        self.clock = clock
+    }
+
+    package func add(to router: Router<TaktRequestContext>) {
+        router.get("\(APIPaths.network)") { request, _ in
+            let answer = profile.answer(
+                frames.current, now: clock.now(), clockSpeed: clock.speed)
+            return try CachedBody(json: answer).response(to: request)
+        }
+        router.get("\(APIPaths.routes)") { request, _ in
+            try cache.body("routes") { RoutesAnswer(timetable) }.response(to: request)
+        }
+        router.get("\(APIPaths.routes)/:id") { request, context in
+            let id = try context.parameters.require("id")
+            guard let route = timetable.routes.find(id: Self.decoded(id)) else {
+                throw Problem.notFound("There is no route '\(id.prefix(100))'.")
+            }
+            return try CachedBody(json: RouteDetailAnswer(route, in: timetable))
+                .response(to: request)
+        }
+        router.get("\(APIPaths.routesGeoJSON)") { request, _ in
+            guard let box = try QueryParameters(request).box("bbox") else {
+                return try cache.body("routes.geojson") { GeoJSON.RouteCollection(timetable) }
+                    .response(to: request)
+            }
+            return try CachedBody(json: GeoJSON.RouteCollection(timetable, in: box))
+                .response(to: request)
+        }
+        router.get("\(APIPaths.stops)") { request, _ in
+            let parameters = QueryParameters(request)
+            let limit = try parameters.integer("limit", in: 1...Self.maximumStops) ?? 500
+            let answer = StopsAnswer(timetable, in: try parameters.box("bbox"), limit: limit)
+            return try CachedBody(json: answer).response(to: request)
+        }
+        router.get("\(APIPaths.stops)/:id") { request, context in
+            let id = try context.parameters.require("id")
+            guard let stop = timetable.stops.find(id: Self.decoded(id)) else {
+                throw Problem.notFound("There is no stop '\(id.prefix(100))'.")
+            }
+            return try CachedBody(json: StopDetailAnswer(stop, in: timetable))
+                .response(to: request)
+        }
+    }
+
+    /// A path segment without percent signs.
+    private static func decoded(_ segment: String) -> String {
+        segment.removingPercentEncoding ?? segment
+    }
+}
+
+/// Answers that depend on the network alone, made when first asked for.
+private final class AnswerCache: Sendable {
+    private let bodies = Mutex<[String: CachedBody]>([:])
+
+    func body(_ name: String, _ make: () -> some Encodable) throws -> CachedBody {
+        if let known = bodies.withLock({ $0[name] }) { return known }
+        let body = try CachedBody(json: make())
+        bodies.withLock { $0[name] = body }
+        return body
+    }
+}

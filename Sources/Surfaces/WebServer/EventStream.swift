@@ -1,0 +1,130 @@
+import GzipEncoding
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// Server-Sent Events: an answer that stays open and tells what happens.
+package enum EventStream {
+    /// One event.
+    package struct Event: Sendable {
+        package let id: String
+        package let name: String
+        /// One line of JSON.
+        package let data: [UInt8]
+
+        /// An event; `data` must not contain line breaks.
+        package init(id: String, name: String, data: [UInt8]) {
+            self.id = id
+            self.name = name
+            self.data = data
+        }
+
+        var bytes: [UInt8] {
+            Array("id: \(id)\nevent: \(name)\ndata: ".utf8) + data + Array("\n\n".utf8)
+        }
+    }
+
+    /// How long a stream may be silent before a comment shows that it is alive, in seconds.
+    private static let keepAliveSeconds = 15.0
+    /// What clients wait before they connect again, in milliseconds.
+    private static let retryMilliseconds = 3000
+
+    /// The answer that streams events until the client goes or the server stops.
+    ///
+    /// - Parameters:
+    ///   - places: bounds how many streams are open at once; throws a problem when all are taken.
+    ///   - ticks: wakes the stream; each tick is turned into at most one event by `event`.
+    package static func response<Tick: Sendable>(
+        to request: Request, places: StreamPlaces, ticks: AsyncStream<Tick>,
+        event: @escaping @Sendable (Tick) async throws -> Event?
+    ) throws(Problem) -> Response {
+        let place = try places.take()
+        var headers = HTTPFields()
+        headers[.contentType] = "text/event-stream"
+        headers[.cacheControl] = "no-cache, no-transform"
+        // Proxies would otherwise hold events back.
+        if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
+        let isPacked = Encodings.acceptsGzip(request)
+        if isPacked { headers[.contentEncoding] = "gzip" }
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody { writer in
+                defer { place.giveBack() }
+                var output = StreamWriter(writer: writer, isPacked: isPacked)
+                try await output.write(Array("retry: \(retryMilliseconds)\n\n".utf8))
+                let clock = ContinuousClock()
+                var lastWrite = clock.now
+                // The stream of ticks ends when the server is told to stop.
+                for await tick in ticks.cancelOnGracefulShutdown() {
+                    if let event = try await event(tick) {
+                        try await output.write(event.bytes)
+                        lastWrite = clock.now
+                    } else if lastWrite.duration(to: clock.now) > .seconds(keepAliveSeconds) {
+                        try await output.write(Array(": keep-alive\n\n".utf8))
+                        lastWrite = clock.now
+                    }
+                }
+                try await output.finish()
+            })
+    }
+}
+
+/// Writes pieces of a stream, packed or not.
+private struct StreamWriter: ~Copyable {
+    private var writer: any ResponseBodyWriter
+    private var encoder: GzipEncoder?
+
+    init(writer: any ResponseBodyWriter, isPacked: Bool) {
+        self.writer = writer
+        encoder = isPacked ? GzipEncoder(level: 5) : nil
+    }
+
+    mutating func write(_ bytes: [UInt8]) async throws {
+        let packed = encoder?.flush(bytes) ?? bytes
+        try await writer.write(ByteBuffer(bytes: packed))
+    }
+
+    consuming func finish() async throws {
+        if let rest = encoder?.finish() { try await writer.write(ByteBuffer(bytes: rest)) }
+        try await writer.finish(nil)
+    }
+}
+
+/// How many streams may be open at once.
+package final class StreamPlaces: Sendable {
+    private let limit: Int
+    private let taken = Mutex(0)
+
+    /// Allows `limit` streams.
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// A place that was taken.
+    package struct Place: Sendable {
+        fileprivate let places: StreamPlaces
+
+        /// Lets another stream have the place; called once.
+        package func giveBack() {
+            places.taken.withLock { $0 -= 1 }
+        }
+    }
+
+    /// How many places are taken.
+    package var count: Int { taken.withLock { $0 } }
+
+    /// Takes a place, or tells the client to come back later.
+    package func take() throws(Problem) -> Place {
+        let isFree = taken.withLock { taken in
+            guard taken < limit else { return false }
+            taken += 1
+            return true
+        }
+        guard isFree else {
+            throw .busy("All \(limit) live streams are in use.", retryAfterSeconds: 30)
+        }
+        return Place(places: self)
+    }
+}

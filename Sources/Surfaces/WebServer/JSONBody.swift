@@ -1,0 +1,98 @@
+import Crypto
+package import Foundation
+import GzipEncoding
+import HTTPTypes
+package import Hummingbird
+
+/// Answers made once and given to many: the bytes, the same compressed, and a tag for both.
+package struct CachedBody: Sendable {
+    package let bytes: ByteBuffer
+    /// nil if compression would not pay.
+    package let gzip: ByteBuffer?
+    /// A strong entity tag: the start of the content's SHA-256.
+    package let tag: String
+    package let contentType: String
+
+    /// Bodies below this many bytes are not compressed.
+    private static let smallestToCompress = 1024
+
+    /// Prepares a body; `isText` says whether compressing it is worth trying.
+    package init(_ bytes: some Collection<UInt8>, contentType: String, isText: Bool = true) {
+        let content = Array(bytes)
+        self.bytes = ByteBuffer(bytes: content)
+        self.contentType = contentType
+        let digest = SHA256.hash(data: content).prefix(12)
+        tag = "\"" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            + "\""
+        if isText, content.count >= Self.smallestToCompress {
+            let packed = GzipEncoder.gzipped(content)
+            gzip = packed.count < content.count * 9 / 10 ? ByteBuffer(bytes: packed) : nil
+        } else {
+            gzip = nil
+        }
+    }
+
+    /// A JSON answer.
+    package init(json value: some Encodable) throws {
+        self.init(try JSONBody.encoder.encode(value), contentType: "application/json")
+    }
+
+    /// The answer to a request: not modified, compressed, or plain.
+    package func response(
+        to request: Request, cacheControl: String = "no-cache"
+    ) -> Response {
+        var headers = HTTPFields()
+        headers[.eTag] = tag
+        headers[.cacheControl] = cacheControl
+        headers[.vary] = "Accept-Encoding"
+        if let known = request.headers[.ifNoneMatch], EntityTags.match(tag, in: known) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = contentType
+        var body = bytes
+        if let gzip, Encodings.acceptsGzip(request) {
+            headers[.contentEncoding] = "gzip"
+            body = gzip
+        }
+        headers[.contentLength] = "\(body.readableBytes)"
+        guard request.method != .head else { return Response(status: .ok, headers: headers) }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+}
+
+/// JSON as this server writes it.
+package enum JSONBody {
+    /// Keys in order, so that equal answers have equal bytes.
+    package static let encoder: JSONEncoder = {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }()
+}
+
+/// Reads `If-None-Match`.
+package enum EntityTags {
+    /// Whether a tag is in a list as in `"a", W/"b"`, or the list is `*`.
+    package static func match(_ tag: String, in list: String) -> Bool {
+        list.split(separator: ",").contains { item in
+            let item = item.trimmingCharacters(in: .whitespaces)
+            return item == "*" || item == tag || item == "W/" + tag
+        }
+    }
+}
+
+/// Reads `Accept-Encoding`.
+package enum Encodings {
+    /// Whether the client takes gzip.
+    package static func acceptsGzip(_ request: Request) -> Bool {
+        guard let accepted = request.headers[.acceptEncoding] else { return false }
+        return accepted.split(separator: ",").contains { item in
+            let parts = item.split(separator: ";").map {
+                $0.trimmingCharacters(in: .whitespaces).lowercased()
+            }
+            guard parts.first == "gzip" || parts.first == "*" else { return false }
+            let refusal = ["q=0", "q=0.0", "q=0.00", "q=0.000"]
+            return !parts.dropFirst().contains { refusal.contains($0) }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+package import HTTPTypes
+package import Hummingbird
+
+/// An error as API clients see it: a problem object (RFC 9457).
+package struct Problem: Error, Equatable {
+    package let status: HTTPResponse.Status
+    /// The last part of the problem's type, as in `bad-parameter`.
+    package let kind: String
+    /// What went wrong with this request, in a sentence that says what would be right.
+    package let detail: String
+    package var headers = HTTPFields()
+
+    /// A problem of some kind.
+    package init(_ status: HTTPResponse.Status, kind: String, detail: String) {
+        self.status = status
+        self.kind = kind
+        self.detail = detail
+    }
+
+    /// Nothing is known under that path or id.
+    package static func notFound(_ detail: String) -> Problem {
+        Problem(.notFound, kind: "not-found", detail: detail)
+    }
+
+    /// A parameter that cannot be understood.
+    package static func badParameter(
+        _ name: String, expected: String, given: some StringProtocol
+    ) -> Problem {
+        Problem(
+            .badRequest, kind: "bad-parameter",
+            detail: "'\(name)' must be \(expected), not '\(given.prefix(60))'.")
+    }
+
+    /// The server carries as much as it may; try again later.
+    package static func busy(_ detail: String, retryAfterSeconds: Int) -> Problem {
+        var problem = Problem(.serviceUnavailable, kind: "busy", detail: detail)
+        problem.headers[.retryAfter] = "\(retryAfterSeconds)"
+        return problem
+    }
+
+    /// The path exists, but not for this method.
+    package static func methodNotAllowed(_ method: HTTPRequest.Method, allowed: String) -> Problem {
+        var problem = Problem(
+            .methodNotAllowed, kind: "method-not-allowed",
+            detail: "\(method.rawValue.prefix(20)) is not possible here; use \(allowed).")
+        problem.headers[.allow] = allowed
+        return problem
+    }
+
+    /// What is sent for an error of whatever kind; details of our own faults stay inside.
+    package init(_ error: any Error, request: Request) {
+        if let problem = error as? Problem {
+            self = problem
+            return
+        }
+        guard let known = error as? any HTTPResponseError else {
+            self.init(
+                .internalServerError, kind: "internal",
+                detail: "Something went wrong on our side; the log has more under this instance.")
+            return
+        }
+        switch known.status {
+        case .notFound where request.method != .get && request.method != .head:
+            self = .methodNotAllowed(request.method, allowed: "GET, HEAD")
+        case .notFound:
+            self = .notFound("There is nothing at '\(request.uri.path.prefix(100))'.")
+        case .contentTooLarge:
+            self.init(known.status, kind: "too-large", detail: "The body is larger than allowed.")
+        case .badRequest:
+            self.init(known.status, kind: "bad-request", detail: "The request cannot be understood.")
+        default:
+            self.init(known.status, kind: "error", detail: known.status.reasonPhrase)
+        }
+    }
+
+    private struct Body: Encodable {
+        let type: String
+        let title: String
+        let status: Int
+        let detail: String
+        let instance: String
+    }
+
+    /// The answer that tells the problem.
+    package func response(requestID: String) -> Response {
+        let body = Body(
+            type: "/problems/\(kind)", title: status.reasonPhrase, status: status.code,
+            detail: detail, instance: requestID)
+        // A body of plain strings cannot fail to encode.
+        let bytes = (try? JSONBody.encoder.encode(body)) ?? Data()
+        var headers = self.headers
+        headers[.contentType] = "application/problem+json"
+        headers[.cacheControl] = "no-store"
+        return Response(
+            status: status, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}

@@ -1,0 +1,50 @@
+package import Hummingbird
+package import TransitModel
+
+/// Reads query parameters; what cannot be understood becomes a problem that says what would be.
+package struct QueryParameters {
+    private let request: Request
+
+    /// The parameters of a request.
+    package init(_ request: Request) {
+        self.request = request
+    }
+
+    /// The text of a parameter, nil if it is absent or empty.
+    package func text(_ name: String) -> String? {
+        guard let value = request.uri.queryParameters[name[...]] else { return nil }
+        return value.isEmpty ? nil : String(value)
+    }
+
+    /// A whole number, nil if the parameter is absent.
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+        guard let text = text(name) else { return nil }
+        guard let value = Int(text), range.contains(value) else {
+            throw .badParameter(
+                name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+                given: text)
+        }
+        return value
+    }
+
+    /// A box as in `8.1,47.1,8.3,47.3` (west, south, east, north), nil if the parameter is absent.
+    package func box(_ name: String) throws(Problem) -> BoundingBox? {
+        guard let text = text(name) else { return nil }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            Double($0)
+        }
+        if numbers.count == 4, let west = numbers[0], let south = numbers[1],
+            let east = numbers[2], let north = numbers[3],
+            [west, south, east, north].allSatisfy(\.isFinite),
+            // Maps let people scroll past the edges of the world.
+            let box = BoundingBox(
+                west: max(-180, west), south: max(-90, south), east: min(180, east),
+                north: min(90, north))
+        {
+            return box
+        }
+        throw .badParameter(
+            name, expected: "west,south,east,north in degrees, as in 8.1,47.1,8.3,47.3",
+            given: text)
+    }
+}

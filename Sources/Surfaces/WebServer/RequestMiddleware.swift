@@ -1,0 +1,100 @@
+import HTTPTypes
+package import Hummingbird
+import Logging
+import Synchronization
+
+/// Gives every request an id, turns errors into problems, adds the headers that keep browsers safe,
+/// and logs path, status and duration - never queries, addresses or bodies.
+package struct RequestMiddleware: RouterMiddleware {
+    package typealias Context = TaktRequestContext
+
+    /// What browsers may load in the web app: nothing but what this server gives.
+    private static let contentSecurityPolicy = """
+        default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+        worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; \
+        frame-ancestors 'none'; form-action 'self'
+        """
+    private static let requestIDName = HTTPField.Name("X-Request-ID")
+
+    private let requestIDs: RequestIDs
+
+    /// Makes the middleware; ids of requests begin with `idPrefix`.
+    package init(idPrefix: String) {
+        requestIDs = RequestIDs(prefix: idPrefix)
+    }
+
+    package func handle(
+        _ request: Request, context: TaktRequestContext,
+        next: (Request, TaktRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var context = context
+        context.requestID = requestID(request)
+        context.logger[metadataKey: "request"] = .string(context.requestID)
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch {
+            let problem = Problem(error, request: request)
+            if problem.status == .internalServerError {
+                context.logger.error("request failed", metadata: ["error": "\(error)"])
+            }
+            response = problem.response(requestID: context.requestID)
+        }
+        addHeaders(&response, requestID: context.requestID)
+        let elapsed = start.duration(to: clock.now)
+        context.logger.debug(
+            "request",
+            metadata: [
+                "method": .string(request.method.rawValue), "path": .string(request.uri.path),
+                "status": .stringConvertible(response.status.code),
+                "duration": .string("\(elapsed)"),
+            ])
+        return response
+    }
+
+    private func addHeaders(_ response: inout Response, requestID: String) {
+        if let name = Self.requestIDName { response.headers[name] = requestID }
+        let fixed = [
+            ("Content-Security-Policy", Self.contentSecurityPolicy),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Referrer-Policy", "same-origin"),
+            ("Permissions-Policy", "geolocation=(self)"),
+            ("Cross-Origin-Opener-Policy", "same-origin"),
+        ]
+        for (name, value) in fixed {
+            guard let name = HTTPField.Name(name), response.headers[name] == nil else { continue }
+            response.headers[name] = value
+        }
+    }
+
+    /// The id that a proxy gave if it is sane, else a new one.
+    private func requestID(_ request: Request) -> String {
+        if let name = Self.requestIDName, let given = request.headers[name],
+            (1...64).contains(given.utf8.count), given.utf8.allSatisfy(Self.isSane)
+        {
+            return given
+        }
+        return requestIDs.next()
+    }
+
+    private static func isSane(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+}
+
+/// Numbers requests: ids only have to differ, they protect nothing.
+private final class RequestIDs: Sendable {
+    private let prefix: String
+    private let last = Atomic<UInt64>(0)
+
+    init(prefix: String) {
+        self.prefix = prefix
+    }
+
+    func next() -> String {
+        prefix + "-" + String(last.add(1, ordering: .relaxed).newValue, radix: 36)
+    }
+}

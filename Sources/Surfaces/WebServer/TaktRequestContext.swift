@@ -1,0 +1,16 @@
+package import Hummingbird
+
+/// What is known of a request while it is being answered.
+package struct TaktRequestContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// Names the request in logs and answers.
+    package var requestID: String
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        requestID = ""
+    }
+
+    /// JSON bodies are read up to this many bytes.
+    package var maxUploadSize: Int { 256 * 1024 }
+}

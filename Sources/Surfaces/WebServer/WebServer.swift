@@ -1,0 +1,78 @@
+package import Hummingbird
+import HummingbirdCore
+package import Logging
+import NIOCore
+package import ServiceLifecycle
+
+/// The HTTP server: one port for the web app, the API and the health probes.
+///
+/// Endpoints are added to a `Router<TaktRequestContext>` by the types in `Endpoints/`; whatever they
+/// throw becomes a problem object. `service(onPort:)` gives the service to run.
+package struct WebServer {
+    /// Where and how much.
+    package struct Settings: Sendable {
+        /// The address to listen on; only this machine by default.
+        package var host = "127.0.0.1"
+        /// The port to listen on; 0 lets the system choose.
+        package var port = 8080
+        /// How many connections are served at once; more wait.
+        package var maximumConnections = 10_000
+        /// An idle connection is closed after this many seconds.
+        package var idleSeconds = 90
+
+        /// The defaults.
+        package init() {}
+    }
+
+    private let settings: Settings
+    private let router: Router<TaktRequestContext>
+    private let logger: Logger
+
+    /// A server with these endpoints.
+    package init(
+        _ settings: Settings, endpoints: [any EndpointGroup], requestIDPrefix: String,
+        logger: Logger
+    ) {
+        self.settings = settings
+        self.logger = logger
+        router = Self.router(endpoints, requestIDPrefix: requestIDPrefix)
+    }
+
+    /// The router with all endpoints, as tests use it without a socket.
+    package static func router(
+        _ endpoints: [any EndpointGroup], requestIDPrefix: String = "r"
+    ) -> Router<TaktRequestContext> {
+        let router = Router(
+            context: TaktRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: RequestMiddleware(idPrefix: requestIDPrefix))
+        for group in endpoints { group.add(to: router) }
+        return router
+    }
+
+    /// The service to run; `onPort` is told the port once the server listens.
+    package func service(onPort: @escaping @Sendable (Int) async -> Void) -> any Service {
+        let limits = HTTP1Channel.Configuration.DecoderConfiguration(
+            maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100)
+        let channel = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionHandler()],
+            idleTimeout: .seconds(Int64(settings.idleSeconds)),
+            httpDecoderConfiguration: limits)
+        return Application(
+            router: router,
+            server: .http1(configuration: channel),
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.host, port: settings.port), serverName: "Takt",
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    settings.maximumConnections)),
+            onServerRunning: { channel in
+                await onPort(channel.localAddress?.port ?? 0)
+            },
+            logger: logger)
+    }
+}
+
+/// Some endpoints that belong together.
+package protocol EndpointGroup: Sendable {
+    /// Adds the endpoints to the router.
+    func add(to router: Router<TaktRequestContext>)
+}

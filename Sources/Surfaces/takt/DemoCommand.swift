@@ -1,0 +1,35 @@
+import ArgumentParser
+import Simulation
+import TaktApp
+import TransitModel
+
+/// `takt demo`: the whole product on an invented network.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Run the whole product on an invented network, with simulated vehicles.",
+        discussion: "Needs no network access and no set-up. Nothing is stored.")
+
+    @OptionGroup var options: ServerOptions
+    @OptionGroup var clockOptions: ClockOptions
+
+    @Option(help: "Equal seeds give equal days.")
+    var seed: UInt64 = 1
+
+    func run() async throws {
+        guard let zone = TransitTimeZone(identifier: "Europe/Zurich") else {
+            throw fail("This machine has no time zone database; install tzdata.", .unavailable)
+        }
+        let clock = clockOptions.clock(in: zone)
+        var application = TaktApplication.Options()
+        application.server = options.server
+        application.networkName = DemoNetworkBuilder.name
+        application.isInvented = true
+        var simulation = SimulationSettings()
+        simulation.seed = seed
+        application.simulation = simulation
+        application.clock = clock
+        let timetable = try DemoNetworkBuilder.timetable(around: zone.day(at: clock.now()))
+        try await serve(timetable, application, options)
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Logging
+import TaktApp
+import TransitModel
+import WebServer
+
+/// Options that all serving commands share.
+struct ServerOptions: ParsableArguments {
+    @Option(help: "The port to listen on; 0 lets the system choose.")
+    var port: Int?
+
+    @Option(help: "The address to listen on; 0.0.0.0 for every interface.")
+    var host: String?
+
+    @Option(help: "The web app's folder.")
+    var web: String?
+
+    @Option(help: "How much is logged: trace, debug, info, notice, warning, error.")
+    var logLevel = "info"
+
+    func validate() throws {
+        if let port, !(0...65_535).contains(port) {
+            throw ValidationError("--port must lie between 0 and 65535.")
+        }
+        guard Logger.Level(rawValue: logLevel) != nil else {
+            let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--log-level must be one of \(known).")
+        }
+    }
+
+    /// The logger of the whole program; it writes to standard error.
+    func logger() -> Logger {
+        var logger = Logger(label: "takt") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info
+        return logger
+    }
+
+    /// Where to listen.
+    var server: WebServer.Settings {
+        var settings = WebServer.Settings()
+        if let port { settings.port = port }
+        if let host { settings.host = host }
+        return settings
+    }
+}
+
+/// Options of commands that can run on a clock of their own.
+struct ClockOptions: ParsableArguments {
+    @Option(help: "Start the clock at this local time of the network, as in 2026-05-04T08:00.")
+    var at: String?
+
+    @Option(help: "How many times faster than real time the clock runs, from 0.1 to 1000.")
+    var speed = 1.0
+
+    func validate() throws {
+        guard (0.1...1000).contains(speed) else {
+            throw ValidationError("--speed must lie between 0.1 and 1000.")
+        }
+        if let at, Self.parse(at) == nil {
+            throw ValidationError("--at must be a local time as in 2026-05-04T08:00, not '\(at)'.")
+        }
+    }
+
+    /// The clock for a network in that zone.
+    func clock(in zone: TransitTimeZone) -> any WallClock {
+        guard at != nil || speed != 1 else { return SystemWallClock() }
+        let start = at.flatMap(Self.parse).map { zone.time($0.time, on: $0.day) }
+        return SimulatedWallClock(start: start ?? SystemWallClock().now(), speed: speed)
+    }
+
+    private static func parse(_ text: String) -> (day: ServiceDay, time: ServiceTime)? {
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2, let day = ServiceDay(parts[0]), let time = ServiceTime(parts[1]),
+            time.seconds < 86_400
+        else { return nil }
+        return (day, time)
+    }
+}

@@ -1,0 +1,2 @@
+import ArgumentParser
+struct SimulateCommand: ParsableCommand { static let configuration = CommandConfiguration(commandName: "simulate") }
