@@ -44,10 +44,15 @@ let serviceLifecycle = Target.Dependency.product(
 let unixSignals = Target.Dependency.product(
     name: "UnixSignals", package: "swift-service-lifecycle")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPCompression = Target.Dependency.product(
+    name: "NIOHTTPCompression", package: "swift-nio-extras")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let swiftProtobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -65,6 +70,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -77,13 +83,17 @@ let package = Package(
             providers: [.apt(["libzip-dev"])]),
         module("ArchiveReading", in: "Support", ["CZip"]),
         module("GzipEncoding", in: "Support", ["CZlib"]),
-        module("HTTPFetching", in: "Support", [asyncHTTPClient, nioCore, httpTypes, logging]),
+        module(
+            "HTTPFetching", in: "Support",
+            [asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTPCompression, nioPosix]),
 
         // Model: the nouns everyone shares.
         module("TransitModel", in: "Model", []),
 
         // Protocols: wire types and codecs, no I/O.
         module("GTFS", in: "Protocols", ["TransitModel"]),
+        module("GTFSRealtime", in: "Protocols", ["TransitModel", swiftProtobuf]),
+        module("ShuttleTracker", in: "Protocols", ["TransitModel"]),
 
         // Network: from a feed to frozen columns.
         module("Timetables", in: "Network", ["TransitModel"]),
@@ -125,13 +135,28 @@ let package = Package(
             ],
             path: "Sources/Surfaces/takt", swiftSettings: strict),
 
+        .target(
+            name: "TransitTesting",
+            dependencies: ["TimetableBuilding", "Timetables", "TransitModel"],
+            path: "Tests/TransitTesting", swiftSettings: strictTests),
         tests("TransitModelTests", ["TransitModel"]),
         tests("GTFSTests", ["GTFS", "TransitModel"]),
         tests(
-            "TimetableBuildingTests", ["GTFS", "TimetableBuilding", "Timetables", "TransitModel"]),
+            "GTFSRealtimeTests", ["CZlib", "GTFSRealtime", "TransitModel", swiftProtobuf]),
+        tests("ShuttleTrackerTests", ["ShuttleTracker", "TransitModel"]),
+        tests(
+            "TimetableBuildingTests",
+            ["GTFS", "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting"]),
+        tests(
+            "EngineTests",
+            [
+                "LiveMap", "Prediction", "Realtime", "Simulation", "Timetables", "TransitModel",
+                "TransitTesting",
+            ]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
-        tests("HTTPFetchingTests", ["HTTPFetching", hummingbird, nioCore, logging]),
+        tests(
+            "HTTPFetchingTests", ["HTTPFetching", hummingbird, hummingbirdTesting, nioCore, nioPosix]),
         tests(
             "WebServerTests",
             [

@@ -64,7 +64,7 @@ extension UnsafeBufferPointer<UInt8> {
         var digits = 0
         for byte in self {
             if byte == 58 {
-                guard digits > 0, part < 2 else { return nil }
+                guard part == 0 ? digits > 0 : digits == 2, part < 2 else { return nil }
                 part += 1
                 digits = 0
                 continue
@@ -78,7 +78,7 @@ extension UnsafeBufferPointer<UInt8> {
             default: parts.2 = parts.2 * 10 + Int32(digit)
             }
         }
-        guard part >= 1, digits > 0, parts.1 < 60, parts.2 < 60 else { return nil }
+        guard part >= 1, digits == 2, parts.1 < 60, parts.2 < 60 else { return nil }
         return parts.0 * 3600 + parts.1 * 60 + parts.2
     }
 

@@ -29,25 +29,27 @@ final class TripAssembler {
     private let notices: NoticeCollector
     private var key: [UInt32] = []
     private var pathNumbers: [UInt64: UInt32] = [:]
+    private var isSeen: [Bool]
 
     init(draft: NetworkDraft, notices: NoticeCollector) {
         self.draft = draft
         self.notices = notices
+        isSeen = Array(repeating: false, count: draft.trips.count)
         calls.reserveCapacity(256)
         key.reserveCapacity(1024)
     }
 
-    /// Whether the stop times of the trip were handled already.
-    func isFinished(_ trip: TripIndex) -> Bool {
-        draft.trips[trip.row].group != TripDraft.notAssembled
-    }
+    /// Whether stop times of the trip were handed over already.
+    func isFinished(_ trip: TripIndex) -> Bool { isSeen[trip.row] }
 
     /// Undoes what was finished for a feed, because its file is read once more.
     func forgetAll(feed: FeedIndex) {
         for row in draft.trips.indices where draft.routes[draft.trips[row].route.row].feed == feed {
-            draft.stopTimeCount -= isFinished(TripIndex(row)) ? callCount(row) : 0
+            guard draft.trips[row].group != TripDraft.notAssembled else { continue }
+            draft.stopTimeCount -= callCount(row)
             draft.trips[row].group = TripDraft.notAssembled
         }
+        isSeen = Array(repeating: false, count: draft.trips.count)
         calls.removeAll()
     }
 
@@ -57,6 +59,7 @@ final class TripAssembler {
 
     /// Finishes a trip from ``calls``; unusable trips stay unassembled and are noted by the reader.
     func finish(_ trip: TripIndex) {
+        isSeen[trip.row] = true
         sortCalls()
         guard calls.count >= 2, completeTimes() else { return }
         draft.stopTimeCount += calls.count

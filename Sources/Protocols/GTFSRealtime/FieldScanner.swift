@@ -1,0 +1,93 @@
+/// Walks the fields of one protocol-buffer message without looking into them.
+///
+/// It finds where the entities of a feed begin and end, so that each can be read for itself: a bad
+/// entity then costs that entity, and their number is known before memory is spent on them.
+/// Format: protobuf.dev/programming-guides/encoding.
+struct FieldScanner {
+    /// A field: its number and, if it is length-delimited, where its contents lie.
+    struct Field {
+        let number: Int
+        /// nil for numbers and groups.
+        let contents: Range<Int>?
+    }
+
+    /// Groups are long out of use; deeper nesting than this is an attack.
+    private static let groupDepthLimit = 32
+
+    private let bytes: [UInt8]
+    private var position = 0
+
+    /// Makes a scanner that stands before the first field of `bytes`.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The next field, or nil at the end of the message.
+    mutating func next() throws(GTFSRealtimeError) -> Field? {
+        guard position < bytes.count else { return nil }
+        let start = position
+        let (number, wireType) = try tag(from: start)
+        return Field(number: number, contents: try skip(number, wireType, from: start, depth: 0))
+    }
+
+    private mutating func tag(
+        from start: Int
+    ) throws(GTFSRealtimeError) -> (number: Int, wireType: UInt64) {
+        let tag = try varint(from: start)
+        let number = tag >> 3
+        guard (1...536_870_911).contains(number) else { throw .malformed(offset: start) }
+        return (Int(number), tag & 7)
+    }
+
+    /// Steps over a field's value; gives its place if it is length-delimited.
+    private mutating func skip(
+        _ number: Int, _ wireType: UInt64, from start: Int, depth: Int
+    ) throws(GTFSRealtimeError) -> Range<Int>? {
+        switch wireType {
+        case 0: _ = try varint(from: start)
+        case 1: try advance(by: 8, from: start)
+        case 2:
+            let length = try varint(from: start)
+            guard length <= UInt64(bytes.count) else { throw .truncated(offset: start) }
+            let first = position
+            try advance(by: Int(length), from: start)
+            return first..<position
+        case 3: try skipGroup(number, from: start, depth: depth)
+        case 5: try advance(by: 4, from: start)
+        default: throw .malformed(offset: start)
+        }
+        return nil
+    }
+
+    private mutating func skipGroup(
+        _ group: Int, from start: Int, depth: Int
+    ) throws(GTFSRealtimeError) {
+        guard depth < Self.groupDepthLimit else { throw .malformed(offset: start) }
+        while true {
+            let (number, wireType) = try tag(from: start)
+            if wireType == 4 {
+                guard number == group else { throw .malformed(offset: start) }
+                return
+            }
+            _ = try skip(number, wireType, from: start, depth: depth + 1)
+        }
+    }
+
+    private mutating func advance(by count: Int, from start: Int) throws(GTFSRealtimeError) {
+        guard count <= bytes.count - position else { throw .truncated(offset: start) }
+        position += count
+    }
+
+    /// A base-128 number of at most ten bytes.
+    private mutating func varint(from start: Int) throws(GTFSRealtimeError) -> UInt64 {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 70, by: 7) {
+            guard position < bytes.count else { throw .truncated(offset: start) }
+            let byte = bytes[position]
+            position += 1
+            value |= UInt64(byte & 0x7f) << shift
+            if byte & 0x80 == 0 { return value }
+        }
+        throw .malformed(offset: start)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Glibc
+import NIOCore
+
+/// Takes in an answer's body, piece by piece.
+protocol BodySink {
+    associatedtype Content: Sendable
+
+    /// Takes the next piece.
+    mutating func append(_ piece: ByteBuffer) throws(FetchError)
+    /// Completes the content; nothing follows.
+    mutating func finish() throws(FetchError) -> Content
+    /// Undoes everything that was taken in.
+    mutating func discard()
+}
+
+/// Keeps a body in memory.
+struct MemorySink: BodySink {
+    private var bytes: [UInt8] = []
+
+    mutating func append(_ piece: ByteBuffer) {
+        bytes.append(contentsOf: piece.readableBytesView)
+    }
+
+    mutating func finish() -> [UInt8] { bytes }
+
+    mutating func discard() { bytes = [] }
+}
+
+/// Writes a body beside its destination and moves it there once it is complete, so that the file
+/// is never half an answer.
+struct FileSink: BodySink {
+    private let path: String
+    private let temporaryPath: String
+    private let handle: FileHandle
+
+    /// Opens a new file in the destination's folder.
+    init(path: String) throws(FetchError) {
+        var name = Array("\(path).XXXXXX".utf8CString)
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+        fchmod(descriptor, 0o644)
+        self.path = path
+        temporaryPath = String(
+            decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    func append(_ piece: ByteBuffer) throws(FetchError) {
+        do {
+            try handle.write(contentsOf: Data(piece.readableBytesView))
+        } catch {
+            throw .notStored(path: path, Self.reason(error))
+        }
+    }
+
+    func finish() throws(FetchError) {
+        do {
+            try handle.synchronize()
+            try handle.close()
+        } catch {
+            throw .notStored(path: path, Self.reason(error))
+        }
+        guard rename(temporaryPath, path) == 0 else { throw Self.failure(path, errno) }
+    }
+
+    func discard() {
+        try? handle.close()
+        unlink(temporaryPath)
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> FetchError {
+        .notStored(path: path, String(cString: strerror(code)).lowercased())
+    }
+
+    /// The system's own words where there are any; Foundation wraps them.
+    private static func reason(_ error: any Error) -> String {
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        let code = (underlying ?? error as NSError).code
+        return String(cString: strerror(Int32(clamping: code))).lowercased()
+    }
+}

@@ -1,0 +1,176 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+/// One attempt at a request, redirects included.
+struct FetchAttempt {
+    /// So many addresses of one name are tried at most.
+    private static let maximumAddresses = 3
+    private static let userAgent = "Takt (public transport companion)"
+
+    let request: FetchRequest
+    let start: HTTPAddress
+    let fetcher: HTTPFetcher
+    /// The client for addresses that may lead anywhere.
+    let shared: HTTPClient
+
+    private enum Step<Content: Sendable> {
+        case redirect(HTTPAddress)
+        case end(Fetched<Content>)
+    }
+
+    /// Follows the address to its content.
+    func run<Sink: BodySink>(
+        into makeSink: () throws(FetchError) -> Sink
+    ) async throws(FetchError) -> Fetched<Sink.Content> {
+        let deadline = fetcher.surroundings.now() + request.timeout
+        var address = start
+        for _ in 0...max(0, request.maximumRedirects) {
+            switch try await step(to: address, deadline: deadline, into: makeSink) {
+            case .redirect(let target): address = target
+            case .end(let result): return result
+            }
+        }
+        throw .tooManyRedirects(limit: max(0, request.maximumRedirects))
+    }
+
+    private func step<Sink: BodySink>(
+        to address: HTTPAddress, deadline: ContinuousClock.Instant,
+        into makeSink: () throws(FetchError) -> Sink
+    ) async throws(FetchError) -> Step<Sink.Content> {
+        guard request.reach == .publicInternet else {
+            return try await exchange(with: address, on: shared, deadline, makeSink)
+        }
+        var failure = FetchError.unknownHost(address.host)
+        for pinned in try await publicAddresses(of: address.host) {
+            // A client of its own, whose only answer to the name is the address that was checked.
+            let client = HTTPClient(
+                eventLoopGroupProvider: .singleton,
+                configuration: fetcher.settings.client(
+                    pinning: [address.host: pinned.description]))
+            let result: Result<Step<Sink.Content>, FetchError>
+            do throws(FetchError) {
+                result = .success(try await exchange(with: address, on: client, deadline, makeSink))
+            } catch {
+                result = .failure(error)
+            }
+            try? await client.shutdown()
+            guard case .failure(.unreachable(let host)) = result else { return try result.get() }
+            failure = .unreachable(host: host)
+        }
+        throw failure
+    }
+
+    /// The addresses of a host if all of them are public; a name with one foot inside is refused.
+    private func publicAddresses(
+        of host: String
+    ) async throws(FetchError) -> ArraySlice<IPAddress> {
+        let addresses: [IPAddress]
+        if let address = IPAddress(host) {
+            addresses = [address]
+        } else {
+            addresses = try await fetcher.surroundings.resolve(host)
+        }
+        for address in addresses where address.scope != .publicInternet {
+            throw .forbiddenAddress(host: host, address.scope)
+        }
+        return addresses.prefix(Self.maximumAddresses)
+    }
+
+    private func exchange<Sink: BodySink>(
+        with address: HTTPAddress, on client: HTTPClient, _ deadline: ContinuousClock.Instant,
+        _ makeSink: () throws(FetchError) -> Sink
+    ) async throws(FetchError) -> Step<Sink.Content> {
+        let left = fetcher.surroundings.now().duration(to: deadline)
+        guard left > .zero else { throw .timedOut }
+        let response: HTTPClientResponse
+        do {
+            response = try await client.execute(
+                message(to: address), timeout: TimeAmount(left), logger: fetcher.logger)
+        } catch {
+            throw FetchError(connecting: error, to: address)
+        }
+        switch Int(response.status.code) {
+        case 301, 302, 303, 307, 308:
+            return .redirect(
+                try address.redirected(to: response.headers.first(name: "Location")))
+        case 304 where !request.validators.isEmpty:
+            return .end(.notModified)
+        case 200..<206, 207..<300:
+            return .end(try await content(of: response, from: address, deadline, makeSink))
+        case let code:
+            throw .status(code, retryAfter: response.retryAfter)
+        }
+    }
+
+    private func message(to address: HTTPAddress) -> HTTPClientRequest {
+        var message = HTTPClientRequest(url: address.url.absoluteString)
+        message.headers.add(name: "User-Agent", value: Self.userAgent)
+        message.headers.add(name: "Accept-Encoding", value: "gzip")
+        if let tag = request.validators.entityTag {
+            message.headers.add(name: "If-None-Match", value: tag)
+        }
+        if let time = request.validators.lastModified {
+            message.headers.add(name: "If-Modified-Since", value: time)
+        }
+        if address.hasSameOrigin(as: start) {
+            for (name, value) in request.headers {
+                message.headers.replaceOrAdd(name: name, value: value)
+            }
+        }
+        return message
+    }
+
+    private func content<Sink: BodySink>(
+        of response: HTTPClientResponse, from address: HTTPAddress,
+        _ deadline: ContinuousClock.Instant, _ makeSink: () throws(FetchError) -> Sink
+    ) async throws(FetchError) -> Fetched<Sink.Content> {
+        let announced = response.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
+        guard announced <= request.limitBytes else {
+            throw .tooLarge(limitBytes: request.limitBytes)
+        }
+        var sink = try makeSink()
+        do throws(FetchError) {
+            let count = try await fill(&sink, from: response.body, deadline)
+            let info = FetchInfo(
+                url: address.url.absoluteString, byteCount: count,
+                contentType: response.headers.first(name: "Content-Type"),
+                validators: FetchValidators(
+                    entityTag: response.headers.first(name: "ETag"),
+                    lastModified: response.headers.first(name: "Last-Modified")))
+            return .content(try sink.finish(), info)
+        } catch {
+            sink.discard()
+            throw error
+        }
+    }
+
+    /// Moves a body into a sink and tells its length.
+    private func fill(
+        _ sink: inout some BodySink, from body: HTTPClientResponse.Body,
+        _ deadline: ContinuousClock.Instant
+    ) async throws(FetchError) -> Int {
+        var count = 0
+        var pieces = body.makeAsyncIterator()
+        while true {
+            let piece: ByteBuffer?
+            do { piece = try await pieces.next() } catch { throw FetchError(reading: error) }
+            guard let piece else { return count }
+            count += piece.readableBytes
+            guard count <= request.limitBytes else {
+                throw .tooLarge(limitBytes: request.limitBytes)
+            }
+            guard fetcher.surroundings.now() < deadline else { throw .timedOut }
+            try sink.append(piece)
+        }
+    }
+}
+
+extension HTTPClientResponse {
+    /// What `Retry-After` asks for, if it does so in seconds; dates are not understood.
+    fileprivate var retryAfter: Duration? {
+        headers.first(name: "Retry-After").flatMap { Int32($0) }.flatMap {
+            $0 >= 0 ? .seconds(Int64($0)) : nil
+        }
+    }
+}

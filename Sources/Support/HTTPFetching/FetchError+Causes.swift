@@ -1,0 +1,54 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+
+extension FetchError {
+    /// What a failure before the answer's head means.
+    ///
+    /// Failures of encryption have many types; they are what is left over where there is any.
+    init(connecting error: any Error, to address: HTTPAddress) {
+        let host = address.host
+        switch error {
+        case let error as NIOConnectionError:
+            let isKnown = !error.connectionErrors.isEmpty
+            self = isKnown ? .unreachable(host: host) : .unknownHost(host)
+        case let error as HTTPClientError where error == .connectTimeout:
+            self = .unreachable(host: host)
+        case let error as HTTPClientError where error == .tlsHandshakeTimeout:
+            self = .timedOut
+        case is IOError, is ChannelError, is SocketAddressError:
+            self = .unreachable(host: host)
+        case is HTTPClientError, is HTTPParserError, is CancellationError:
+            self.init(reading: error)
+        default:
+            self = address.isEncrypted ? .insecure(host: host) : .interrupted
+        }
+    }
+
+    /// What a failure in the midst of an answer means.
+    init(reading error: any Error) {
+        switch error {
+        case is CancellationError: self = .cancelled
+        case let error as HTTPClientError: self.init(error)
+        case is HTTPParserError, is NIOHTTPDecompression.DecompressionError,
+            is NIOHTTPDecompression.ExtraDecompressionError:
+            self = .malformedAnswer
+        default: self = .interrupted
+        }
+    }
+
+    private init(_ error: HTTPClientError) {
+        let late: [HTTPClientError] = [
+            .readTimeout, .writeTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout,
+        ]
+        if error == .cancelled {
+            self = .cancelled
+        } else if late.contains(error) {
+            self = .timedOut
+        } else {
+            self = .interrupted
+        }
+    }
+}

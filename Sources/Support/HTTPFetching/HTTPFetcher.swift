@@ -1,0 +1,124 @@
+import AsyncHTTPClient
+package import Logging
+import NIOCore
+import NIOHTTPCompression
+
+/// Fetches addresses into memory or into files, with limits, patience and manners.
+///
+/// Copies share one pool of connections, which closes when the last copy is gone.
+package struct HTTPFetcher: Sendable {
+    /// How patient connections are.
+    package struct Settings: Sendable {
+        /// How long a connection may take to be made.
+        package var connectTimeout = Duration.seconds(10)
+        /// How long a server may be silent in the midst of an answer.
+        package var idleTimeout = Duration.seconds(30)
+
+        /// The defaults.
+        package init() {}
+    }
+
+    let settings: Settings
+    let surroundings: FetchSurroundings
+    let logger: Logger?
+    private let connections: Connections
+
+    /// A fetcher; tests pass surroundings of their own.
+    package init(
+        settings: Settings = Settings(), surroundings: FetchSurroundings = FetchSurroundings(),
+        logger: Logger? = nil
+    ) {
+        self.settings = settings
+        self.surroundings = surroundings
+        self.logger = logger
+        connections = Connections(settings)
+    }
+
+    /// Fetches into memory.
+    package func fetch(_ request: FetchRequest) async throws(FetchError) -> Fetched<[UInt8]> {
+        try await fetch(request) { () throws(FetchError) in MemorySink() }
+    }
+
+    /// Fetches into a file, which appears or changes only once everything has arrived.
+    ///
+    /// - Parameter path: a file in a folder that exists; what was there is replaced.
+    package func download(
+        _ request: FetchRequest, to path: String
+    ) async throws(FetchError) -> Fetched<Void> {
+        try await fetch(request) { () throws(FetchError) in try FileSink(path: path) }
+    }
+
+    /// Fetches one address of the operator's into a file and forgets the connection.
+    ///
+    /// - Parameters:
+    ///   - path: a file in a folder that exists; what was there is replaced.
+    ///   - limitBytes: how long the answer may be.
+    ///   - timeout: how long one attempt may take; the default suits large feeds.
+    @discardableResult
+    package static func download(
+        _ url: String, to path: String, limitBytes: Int, timeout: Duration = .seconds(3600)
+    ) async throws(FetchError) -> Fetched<Void> {
+        var request = FetchRequest(url, limitBytes: limitBytes)
+        request.timeout = timeout
+        return try await HTTPFetcher().download(request, to: path)
+    }
+
+    private func fetch<Sink: BodySink>(
+        _ request: FetchRequest, into makeSink: () throws(FetchError) -> Sink
+    ) async throws(FetchError) -> Fetched<Sink.Content> {
+        let start = try HTTPAddress(request.url)
+        var number = 1
+        while true {
+            do {
+                let attempt = FetchAttempt(
+                    request: request, start: start, fetcher: self, shared: connections.client)
+                return try await attempt.run(into: makeSink)
+            } catch {
+                guard
+                    let pause = request.retries.pause(
+                        afterAttempt: number, failing: error, chance: surroundings.chance())
+                else { throw error }
+                logger?.debug(
+                    "trying again",
+                    metadata: ["host": "\(start.host)", "after": "\(pause)", "error": "\(error)"])
+                do { try await surroundings.sleep(pause) } catch { throw .cancelled }
+                number += 1
+            }
+        }
+    }
+}
+
+/// Owns a pool of connections and closes it in the end.
+private final class Connections: Sendable {
+    let client: HTTPClient
+
+    init(_ settings: HTTPFetcher.Settings) {
+        client = HTTPClient(
+            eventLoopGroupProvider: .singleton, configuration: settings.client(pinning: [:]))
+    }
+
+    deinit {
+        client.shutdown { _ in }
+    }
+}
+
+extension HTTPFetcher.Settings {
+    /// Packed answers that grow more than so many times are bombs rather than timetables.
+    private static let largestUnpacking = 200
+
+    /// The library's configuration.
+    ///
+    /// - Parameter pinning: addresses to use for names instead of asking the name service.
+    func client(pinning: [String: String]) -> HTTPClient.Configuration {
+        var client = HTTPClient.Configuration()
+        client.redirectConfiguration = .disallow
+        client.timeout = .init(
+            connect: TimeAmount(connectTimeout), read: TimeAmount(idleTimeout),
+            write: TimeAmount(idleTimeout))
+        client.decompression = .enabled(limit: .ratio(Self.largestUnpacking))
+        // Trying again is decided here, not in the pool.
+        client.connectionPool.retryConnectionEstablishment = false
+        client.dnsOverride = pinning
+        return client
+    }
+}

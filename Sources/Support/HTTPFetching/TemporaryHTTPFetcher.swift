@@ -1,3 +1,0 @@
-package struct HTTPFetcher {
-    package static func download(_ url: String, to path: String, limitBytes: Int) async throws {}
-}

@@ -1,0 +1,106 @@
+import Foundation
+import TimetableBuilding
+import Timetables
+import TransitModel
+
+/// A GTFS feed drawn as text, for tests.
+///
+/// Each line of a drawing is a trip: its name, a colon, and its calls as `stop time` or
+/// `stop arrival/departure`, times as `H:MM`:
+/// ```
+/// red-1: A 8:00  B 8:10/8:12  C 8:20
+/// ```
+/// The part before the last dash names the route. Stops lie on a west-east line, 0.01 degrees apart in
+/// order of their names, and every trip runs every day of the week. Whole files can be replaced or
+/// added where a test is about them.
+public struct TextFeed {
+    /// File name and contents.
+    public var files: [String: String] = [:]
+
+    /// The days on which drawn trips run.
+    public static let firstDay = "20260101"
+    public static let lastDay = "20261231"
+
+    public init(_ drawing: String) {
+        var stops = Set<String>()
+        var routes: [String] = []
+        var trips = "route_id,service_id,trip_id\n"
+        var stopTimes = "trip_id,stop_sequence,stop_id,arrival_time,departure_time\n"
+        for line in drawing.split(separator: "\n") where line.contains(":") {
+            let name = line.prefix { $0 != ":" }.trimmingCharacters(in: .whitespaces)
+            let words = line.dropFirst(line.prefix { $0 != ":" }.count + 1).split(separator: " ")
+            let route = name.split(separator: "-").dropLast().joined(separator: "-")
+            if !routes.contains(route) { routes.append(route) }
+            trips += "\(route),daily,\(name)\n"
+            for (call, position) in stride(from: 0, to: words.count, by: 2).enumerated().map({
+                ($0.offset + 1, $0.element)
+            }) {
+                stops.insert(String(words[position]))
+                let times = words[position + 1].split(separator: "/").map { $0 == "-" ? "" : $0 + ":00" }
+                stopTimes +=
+                    "\(name),\(call),\(words[position]),\(times[0]),\(times[times.count - 1])\n"
+            }
+        }
+        files["agency.txt"] =
+            "agency_id,agency_name,agency_url,agency_timezone\n1,Test,http://t.example,Europe/Zurich\n"
+        files["feed_info.txt"] = """
+            feed_publisher_name,feed_publisher_url,feed_lang
+            Test,http://t.example,en
+
+            """
+        files["stops.txt"] = stops.sorted().enumerated().reduce("stop_id,stop_name,stop_lat,stop_lon\n") {
+            $0 + "\($1.element),Stop \($1.element),47.0,\(8.0 + Double($1.offset) * 0.01)\n"
+        }
+        files["routes.txt"] = routes.reduce("route_id,agency_id,route_short_name,route_type\n") {
+            $0 + "\($1),1,\($1),3\n"
+        }
+        files["trips.txt"] = trips
+        files["stop_times.txt"] = stopTimes
+        files["calendar.txt"] = """
+            service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date
+            daily,1,1,1,1,1,1,1,\(Self.firstDay),\(Self.lastDay)
+
+            """
+    }
+
+    /// The feed as a folder that exists while `body` runs.
+    public func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("takt-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, contents) in files {
+            let file = folder.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(contents.utf8).write(to: file)
+        }
+        return try body(folder.path)
+    }
+}
+
+extension TextFeed {
+    /// The feed compiled, with its notices.
+    package func compiled(
+        walking: WalkingAssumptions = WalkingAssumptions()
+    ) throws -> Timetable {
+        try withFolder { path in
+            try NetworkImport([.init(path: path, name: "test")], walking: walking).timetable().0
+        }
+    }
+}
+
+/// Recorded data beside the project, where it exists.
+public enum SharedData {
+    /// The folder of recorded data; nil where the project stands alone.
+    public static let folder: String? = {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let path = root.appendingPathComponent("../shared/data").standardized.path
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+    }()
+
+    /// Where golden copies of results are kept.
+    public static let goldenFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Golden")
+}
