@@ -157,7 +157,8 @@ struct TripUpdateTests {
         #expect(written.delay == -15)
         #expect(written.stopTimeUpdate.map(\.stopSequence) == [3, 4, 5])
         #expect(written.stopTimeUpdate.map(\.stopID) == ["a", "b", "c"])
-        #expect(written.stopTimeUpdate.map(\.scheduleRelationship) == [.scheduled, .skipped, .noData])
+        #expect(
+            written.stopTimeUpdate.map(\.scheduleRelationship) == [.scheduled, .skipped, .noData])
         let first = written.stopTimeUpdate[0]
         #expect(first.arrival.time == time.seconds + 60)
         #expect(first.arrival.delay == -15)

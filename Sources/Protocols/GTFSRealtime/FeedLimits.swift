@@ -1,8 +1,9 @@
 /// How much of a GTFS-Realtime feed we are willing to read.
 ///
-/// The defaults hold the largest public feeds several times over. Messages take far more memory
-/// than the bytes they come from (an empty stop time update is two bytes on the wire and hundreds
-/// in memory), which is why elements are counted besides bytes.
+/// Messages may take far more memory than the bytes they come from: an empty stop time update is
+/// two bytes on the wire and some 300 in memory, an empty vehicle six and some 1,400. That is why
+/// entities and elements are counted besides bytes; the defaults keep what a few bytes can blow up
+/// to under half a gigabyte, and leave room for the feed of a whole country.
 package struct FeedLimits: Hashable, Sendable {
     /// The longest answer, in bytes.
     package let bytes: Int
@@ -15,8 +16,8 @@ package struct FeedLimits: Hashable, Sendable {
 
     /// Makes limits; every one of them must be positive.
     package init(
-        bytes: Int = 64 << 20, entities: Int = 250_000, entityBytes: Int = 256 << 10,
-        elements: Int = 2_000_000
+        bytes: Int = 64 << 20, entities: Int = 100_000, entityBytes: Int = 256 << 10,
+        elements: Int = 1_000_000
     ) {
         precondition(bytes > 0 && entities > 0 && entityBytes > 0 && elements > 0)
         self.bytes = bytes

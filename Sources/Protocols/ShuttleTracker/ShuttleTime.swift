@@ -18,8 +18,11 @@ package struct ShuttleTime: Hashable, Sendable {
 
     /// The moment, or nil outside the years 1...9999, which RFC 3339 cannot write.
     package init?(_ time: UnixTime) {
-        let milliseconds = time.milliseconds - time.seconds * 1000
-        self.init(seconds: time.seconds, nanoseconds: Int32(milliseconds) * 1_000_000)
+        let (quotient, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
+        // Towards the past, where the quotient was cut towards zero.
+        self.init(
+            seconds: rest < 0 ? quotient - 1 : quotient,
+            nanoseconds: Int32(rest < 0 ? rest + 1000 : rest) * 1_000_000)
     }
 
     /// Reads, for example, `2018-10-15T20:39:12.123456789Z` or `2018-10-15T16:39:12-04:00`.

@@ -71,8 +71,9 @@ struct FetchAttempt {
         } else {
             addresses = try await fetcher.surroundings.resolve(host)
         }
-        for address in addresses where address.scope != .publicInternet {
-            throw .forbiddenAddress(host: host, address.scope)
+        for address in addresses {
+            let scope = fetcher.surroundings.scope(address)
+            guard scope == .publicInternet else { throw .forbiddenAddress(host: host, scope) }
         }
         return addresses.prefix(Self.maximumAddresses)
     }
@@ -86,7 +87,7 @@ struct FetchAttempt {
         let response: HTTPClientResponse
         do {
             response = try await client.execute(
-                message(to: address), timeout: TimeAmount(left), logger: fetcher.logger)
+                message(to: address), timeout: TimeAmount(left))
         } catch {
             throw FetchError(connecting: error, to: address)
         }
@@ -104,7 +105,7 @@ struct FetchAttempt {
     }
 
     private func message(to address: HTTPAddress) -> HTTPClientRequest {
-        var message = HTTPClientRequest(url: address.url.absoluteString)
+        var message = HTTPClientRequest(url: address.text)
         message.headers.add(name: "User-Agent", value: Self.userAgent)
         message.headers.add(name: "Accept-Encoding", value: "gzip")
         if let tag = request.validators.entityTag {
@@ -133,7 +134,7 @@ struct FetchAttempt {
         do throws(FetchError) {
             let count = try await fill(&sink, from: response.body, deadline)
             let info = FetchInfo(
-                url: address.url.absoluteString, byteCount: count,
+                url: address.text, byteCount: count,
                 contentType: response.headers.first(name: "Content-Type"),
                 validators: FetchValidators(
                     entityTag: response.headers.first(name: "ETag"),

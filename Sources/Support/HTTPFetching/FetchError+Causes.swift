@@ -32,6 +32,8 @@ extension FetchError {
         switch error {
         case is CancellationError: self = .cancelled
         case let error as HTTPClientError: self.init(error)
+        // The parser's word for a body that ends too early.
+        case HTTPParserError.invalidEOFState: self = .interrupted
         case is HTTPParserError, is NIOHTTPDecompression.DecompressionError,
             is NIOHTTPDecompression.ExtraDecompressionError:
             self = .malformedAnswer

@@ -10,6 +10,8 @@ package struct FetchSurroundings: Sendable {
     package var resolve: @Sendable (String) async throws(FetchError) -> [IPAddress] = {
         host async throws(FetchError) in try await AddressResolver.addresses(of: host)
     }
+    /// How far an address reaches; tests let a loopback address stand for the public internet.
+    package var scope: @Sendable (IPAddress) -> AddressScope = { $0.scope }
 
     /// The real world.
     package init() {}

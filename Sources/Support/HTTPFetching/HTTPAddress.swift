@@ -4,11 +4,14 @@ import Foundation
 struct HTTPAddress: Equatable {
     private static let maximumLength = 2048
 
-    let url: URL
+    private let url: URL
     /// The name or address of the server, without brackets.
     let host: String
     let isEncrypted: Bool
     let port: Int
+
+    /// The address as it is sent.
+    var text: String { url.absoluteString }
 
     /// Checks an address; throws `badAddress` with what is wrong with it.
     init(_ text: String) throws(FetchError) {

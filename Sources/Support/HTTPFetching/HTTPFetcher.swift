@@ -41,7 +41,7 @@ package struct HTTPFetcher: Sendable {
 
     /// Fetches into a file, which appears or changes only once everything has arrived.
     ///
-    /// - Parameter path: a file in a folder that exists; what was there is replaced.
+    /// The path's folder must exist; what was at the path is replaced.
     package func download(
         _ request: FetchRequest, to path: String
     ) async throws(FetchError) -> Fetched<Void> {
@@ -50,10 +50,8 @@ package struct HTTPFetcher: Sendable {
 
     /// Fetches one address of the operator's into a file and forgets the connection.
     ///
-    /// - Parameters:
-    ///   - path: a file in a folder that exists; what was there is replaced.
-    ///   - limitBytes: how long the answer may be.
-    ///   - timeout: how long one attempt may take; the default suits large feeds.
+    /// The path's folder must exist; what was at the path is replaced. The time-out is for one
+    /// attempt; its default suits large feeds.
     @discardableResult
     package static func download(
         _ url: String, to path: String, limitBytes: Int, timeout: Duration = .seconds(3600)
@@ -106,9 +104,7 @@ extension HTTPFetcher.Settings {
     /// Packed answers that grow more than so many times are bombs rather than timetables.
     private static let largestUnpacking = 200
 
-    /// The library's configuration.
-    ///
-    /// - Parameter pinning: addresses to use for names instead of asking the name service.
+    /// The library's configuration; names in `pinning` lead to the addresses given there.
     func client(pinning: [String: String]) -> HTTPClient.Configuration {
         var client = HTTPClient.Configuration()
         client.redirectConfiguration = .disallow

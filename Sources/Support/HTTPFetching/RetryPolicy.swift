@@ -25,9 +25,7 @@ package struct RetryPolicy: Sendable, Equatable {
 
     /// The pause after the given failure, or nil if it is the end.
     ///
-    /// - Parameters:
-    ///   - attempt: the number of the attempt that failed, from 1.
-    ///   - chance: from 0 (inclusive) to 1 (exclusive).
+    /// Attempts are numbered from 1; `chance` lies between 0 (inclusive) and 1 (exclusive).
     func pause(afterAttempt attempt: Int, failing error: FetchError, chance: Double) -> Duration? {
         guard attempt < attempts, error.mayPass else { return nil }
         let doubled = firstPause * (1 << min(attempt - 1, 20))

@@ -2,6 +2,7 @@ import Foundation
 import LiveMap
 package import Logging
 import NIOCore
+import NetworkSharing
 import Realtime
 import ServiceLifecycle
 package import Simulation
@@ -22,6 +23,8 @@ package struct TaktApplication {
         package var networkName: String?
         /// The network is no real timetable, and every screen says so.
         package var isInvented = false
+        /// GeoJSON to draw under the network's lines; nil for none.
+        package var landscape: CachedBody?
         /// Vehicles to simulate; nil for none.
         package var simulation: SimulationSettings?
         package var clock: any WallClock = SystemWallClock()
@@ -66,12 +69,16 @@ package struct TaktApplication {
             NetworkEndpoints(
                 timetable,
                 profile: try NetworkProfile(
-                    timetable, name: options.networkName, isInvented: options.isInvented),
-                frames: feed.frames, clock: clock),
+                    timetable, name: options.networkName, isInvented: options.isInvented,
+                    hasLandscape: options.landscape != nil),
+                frames: feed.frames, clock: clock, landscape: options.landscape),
             VehicleEndpoints(
                 timetable, frames: feed.frames,
                 places: StreamPlaces(limit: options.maximumStreams)),
         ]
+        if let listings = ShuttleListings(timetable, since: clock.now()) {
+            endpoints.append(SharingEndpoints(frames: feed.frames, listings: listings))
+        }
         if let folder = options.webFolder {
             endpoints.append(try StaticSite(folder: folder))
         }

@@ -18,6 +18,8 @@ package struct NetworkAnswer: Encodable, Sendable {
     let attributions: [Attribution]
     let revision: String
     let live: Live
+    /// Whether there is a landscape to draw under the lines.
+    let landscape: Bool
 
     struct Counts: Encodable, Sendable {
         let stops: Int
@@ -75,17 +77,20 @@ package struct NetworkProfile: Sendable {
     private let feeds: [NetworkAnswer.Feed]
     private let attributions: [NetworkAnswer.Attribution]
     private let notices: NetworkAnswer.Notices
+    private let hasLandscape: Bool
 
     /// Describes a network.
     ///
     /// - Parameters:
     ///   - name: what people call it; nil: the names of its agencies.
     ///   - isInvented: it is no real timetable.
+    ///   - hasLandscape: there is a landscape to draw under the lines.
     package init(
-        _ timetable: Timetable, name: String?, isInvented: Bool
+        _ timetable: Timetable, name: String?, isInvented: Bool, hasLandscape: Bool = false
     ) throws(NetworkFileError) {
         self.timetable = timetable
         self.isInvented = isInvented
+        self.hasLandscape = hasLandscape
         bounds = timetable.bounds()
         stationCount = timetable.stops.indices.count {
             timetable.stops.locationType($0) == .station
@@ -139,6 +144,7 @@ package struct NetworkProfile: Sendable {
             feeds: feeds, attributions: attributions, revision: timetable.revision,
             live: NetworkAnswer.Live(
                 source: source.kind, vehicles: frame.vehicles.count,
-                state: source.health(at: now), updatedAt: source.updatedAt?.milliseconds))
+                state: source.health(at: now), updatedAt: source.updatedAt?.milliseconds),
+            landscape: hasLandscape)
     }
 }

@@ -25,6 +25,7 @@ struct DemoCommand: AsyncParsableCommand {
         application.server = options.server
         application.networkName = DemoNetworkBuilder.name
         application.isInvented = true
+        application.landscape = try DemoLandscapeGeoJSON.body()
         var simulation = SimulationSettings()
         simulation.seed = seed
         application.simulation = simulation

@@ -1,2 +1,47 @@
 import ArgumentParser
-struct SimulateCommand: ParsableCommand { static let configuration = CommandConfiguration(commandName: "simulate") }
+import Simulation
+import TaktApp
+import Timetables
+import TransitModel
+import WebServer
+
+/// `takt simulate`: a live source without vehicles of flesh and steel.
+struct SimulateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Publish simulated vehicles that run a network's timetable.",
+        discussion: """
+            GTFS-Realtime at /gtfs-rt/vehicle-positions.pb and /gtfs-rt/trip-updates.pb, the shuttle \
+            tracker's lists at /vehicles, /routes, /stops and /updates. Equal seeds give equal days.
+            """)
+
+    @Option(help: "The network file.")
+    var network: String
+
+    @Option(help: "Equal seeds give equal days.")
+    var seed: UInt64 = 1
+
+    @Option(help: "Seconds between two fixes of a vehicle, from 1 to 300.")
+    var every = 5.0
+
+    @OptionGroup var options: ServerOptions
+    @OptionGroup var clockOptions: ClockOptions
+
+    func validate() throws {
+        guard (1...300).contains(every) else {
+            throw ValidationError("--every must lie between 1 and 300 seconds.")
+        }
+    }
+
+    func run() async throws {
+        let timetable = try openNetwork(network)
+        var application = TaktApplication.Options()
+        application.server = options.server
+        application.clock = clockOptions.clock(in: timetable.timeZone)
+        var simulation = SimulationSettings()
+        simulation.seed = seed
+        simulation.fixIntervalSeconds = every
+        application.simulation = simulation
+        try await serve(timetable, application, options)
+    }
+}

@@ -13,20 +13,22 @@ package struct NetworkEndpoints: EndpointGroup {
     private let profile: NetworkProfile
     private let frames: Broadcast<MapFrame>
     private let clock: any WallClock
+    private let landscape: CachedBody?
     private let cache = AnswerCache()
 
     /// The most stops in one answer.
     package static let maximumStops = 5000
 
-    /// Serves one network.
+    /// Serves one network; `landscape` is GeoJSON to draw under its lines.
     package init(
         _ timetable: Timetable, profile: NetworkProfile, frames: Broadcast<MapFrame>,
-        clock: any WallClock
+        clock: any WallClock, landscape: CachedBody? = nil
     ) {
         self.timetable = timetable
         self.profile = profile
         self.frames = frames
         self.clock = clock
+        self.landscape = landscape
     }
 
     package func add(to router: Router<TaktRequestContext>) {
@@ -53,6 +55,10 @@ package struct NetworkEndpoints: EndpointGroup {
             }
             return try CachedBody(json: GeoJSON.RouteCollection(timetable, in: box))
                 .response(to: request)
+        }
+        router.get("\(APIPaths.landscape)") { request, _ in
+            guard let landscape else { throw Problem.notFound("This network has no landscape.") }
+            return landscape.response(to: request)
         }
         router.get("\(APIPaths.stops)") { request, _ in
             let parameters = QueryParameters(request)

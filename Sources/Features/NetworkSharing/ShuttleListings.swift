@@ -1,0 +1,118 @@
+package import Realtime
+package import ShuttleTracker
+package import Timetables
+package import TransitModel
+
+/// The network in the words of the shuttle tracker's API, for any network.
+///
+/// That API numbers things; GTFS ids are mapped to numbers that follow from the ids alone, so that
+/// they stay the same when the network is imported again.
+package struct ShuttleListings: Sendable {
+    package let routes: [ShuttleRoute]
+    package let stops: [ShuttleStop]
+    private let routeNumbers: [RouteIndex: Int64]
+    private let since: ShuttleTime
+
+    /// The API lists vehicles seen within this many seconds.
+    private static let windowSeconds = 300.0
+
+    /// Describes a network; nil if `since` is outside the years that the API can write.
+    ///
+    /// - Parameter since: when routes and stops are said to have been made.
+    package init?(_ timetable: Timetable, since: UnixTime) {
+        guard let since = ShuttleTime(since) else { return nil }
+        self.since = since
+        let served = timetable.stops.indices.filter {
+            !timetable.stops.callOffsets[$0].isEmpty && timetable.stops.coordinate($0) != nil
+        }
+        let stopNumbers = StableNumbers(served.map { ($0, timetable.stops.id($0)) }).numbers
+        let routeNumbers = StableNumbers(
+            timetable.routes.indices.map { ($0, timetable.routes.id($0)) }
+        ).numbers
+        self.routeNumbers = routeNumbers
+        stops = served.compactMap { stop in
+            guard let number = stopNumbers[stop], let place = timetable.stops.coordinate(stop)
+            else { return nil }
+            return ShuttleStop(
+                id: number, coordinate: place, created: since, updated: since,
+                name: timetable.stops.name(stop),
+                summary: timetable.strings[timetable.stops.descriptions[stop]])
+        }.sorted { $0.id < $1.id }
+        routes = timetable.routes.indices.compactMap { route in
+            routeNumbers[route].flatMap { number in
+                Self.route(route, number: number, stopNumbers, timetable, since: since)
+            }
+        }.sorted { $0.id < $1.id }
+    }
+
+    /// The longest pattern stands for the route; the API knows no others.
+    private static func route(
+        _ route: RouteIndex, number: Int64, _ stopNumbers: [StopIndex: Int64],
+        _ timetable: Timetable, since: ShuttleTime
+    ) -> ShuttleRoute? {
+        let longest = timetable.routes.patterns(of: route).max {
+            (timetable.patterns.stops(of: $0).count, $1)
+                < (timetable.patterns.stops(of: $1).count, $0)
+        }
+        guard let longest, let run = timetable.patterns.runs(of: longest).first else { return nil }
+        let path = RunPath(timetable, trip: timetable.patterns.runTrips[run], pattern: longest)
+        return ShuttleRoute(
+            id: number, name: timetable.routes.lineName(route),
+            summary: timetable.strings[timetable.routes.longNames[route]],
+            colour: timetable.routes.colour(route),
+            stopIDs: timetable.patterns.stops(of: longest).compactMap { stopNumbers[$0] },
+            created: since, updated: since, points: path?.points ?? [])
+    }
+
+    /// The vehicles seen lately.
+    package func vehicles(_ snapshot: NetworkSnapshot) -> [ShuttleVehicle] {
+        let seen = recent(snapshot)
+        let numbers = StableNumbers(seen.map { ($0.id, $0.id) }).numbers
+        return seen.compactMap { vehicle in
+            guard let number = numbers[vehicle.id], let updated = ShuttleTime(vehicle.fix.time)
+            else { return nil }
+            return ShuttleVehicle(
+                id: number, name: vehicle.fix.label ?? vehicle.id, created: since,
+                updated: updated, trackerID: vehicle.id)
+        }
+    }
+
+    /// Where they were last seen.
+    package func updates(_ snapshot: NetworkSnapshot) -> [ShuttleUpdate] {
+        let seen = recent(snapshot)
+        let numbers = StableNumbers(seen.map { ($0.id, $0.id) }).numbers
+        return seen.compactMap { vehicle in
+            numbers[vehicle.id].flatMap { number in
+                ShuttleUpdate(
+                    // One vehicle's updates are numbered by their time.
+                    id: vehicle.fix.time.seconds, fix: vehicle.fix, vehicleID: number,
+                    routeID: vehicle.route.flatMap { routeNumbers[$0] },
+                    created: snapshot.asOf)
+            }
+        }
+    }
+
+    private func recent(_ snapshot: NetworkSnapshot) -> [LiveVehicle] {
+        snapshot.vehicles.filter {
+            snapshot.asOf.seconds(since: $0.fix.time) <= Self.windowSeconds
+        }
+    }
+}
+
+/// Numbers for things that have ids, worked out from the ids alone.
+struct StableNumbers<Thing: Hashable & Sendable> {
+    /// The number of each thing: 1...2^31 - 1, so that clients with small integers hold it.
+    private(set) var numbers: [Thing: Int64] = [:]
+
+    /// Numbers things by their ids; equal numbers are moved apart in the order of ids.
+    init(_ things: [(thing: Thing, id: String)]) {
+        var taken = Set<Int64>()
+        for (thing, id) in things.sorted(by: { $0.id < $1.id }) {
+            var text = id
+            let hash = text.withUTF8 { StableHash.hash($0) }
+            var number = Int64(hash % 0x7fff_ffff) + 1
+            while !taken.insert(number).inserted { number = number % 0x7fff_ffff + 1 }
+            numbers[thing] = number
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import HTTPFetching
+import Testing
+
+/// Which addresses count as the public internet.
+struct AddressScopeTests {
+    @Test(arguments: [
+        ("0.0.0.0", AddressScope.thisMachine), ("0.1.2.3", .thisMachine),
+        ("127.0.0.1", .thisMachine), ("127.255.255.255", .thisMachine),
+        ("10.0.0.0", .localNetwork), ("10.255.255.255", .localNetwork),
+        ("172.16.0.0", .localNetwork), ("172.31.255.255", .localNetwork),
+        ("192.168.0.1", .localNetwork), ("169.254.169.254", .linkLocal),
+        ("100.64.0.0", .carrierNetwork), ("100.127.255.255", .carrierNetwork),
+        ("192.0.0.1", .reserved), ("192.0.2.1", .documentation), ("192.88.99.1", .reserved),
+        ("198.18.0.1", .reserved), ("198.19.255.255", .reserved),
+        ("198.51.100.7", .documentation), ("203.0.113.9", .documentation),
+        ("224.0.0.1", .multicast), ("239.255.255.255", .multicast),
+        ("240.0.0.1", .reserved), ("255.255.255.255", .reserved),
+    ])
+    func `inner version 4 addresses are recognised`(text: String, scope: AddressScope) {
+        #expect(IPAddress(text)?.scope == scope)
+    }
+
+    @Test(arguments: [
+        "1.1.1.1", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.0.0.1",
+        "128.0.0.0", "169.253.255.255", "172.15.255.255", "172.32.0.0", "192.0.1.0", "192.167.0.1",
+        "192.169.0.0", "198.17.255.255", "198.20.0.0", "223.255.255.255",
+    ])
+    func `their neighbours are public`(text: String) {
+        #expect(IPAddress(text)?.scope == .publicInternet)
+    }
+
+    @Test(arguments: [
+        ("::", AddressScope.thisMachine), ("::1", .thisMachine), ("::2", .reserved),
+        ("fc00::1", .localNetwork), ("fdff:ffff::1", .localNetwork), ("fec0::1", .localNetwork),
+        ("fe80::1", .linkLocal), ("febf::1", .linkLocal), ("ff02::1", .multicast),
+        ("2001:db8::1", .documentation), ("3fff:fff::1", .documentation),
+        ("2001::1", .reserved), ("2001:1ff::1", .reserved), ("2002:7f00:1::", .reserved),
+        ("64:ff9b:1::1", .reserved), ("100::1", .reserved), ("4000::1", .reserved),
+        ("::127.0.0.1", .reserved),
+    ])
+    func `inner version 6 addresses are recognised`(text: String, scope: AddressScope) {
+        #expect(IPAddress(text)?.scope == scope)
+    }
+
+    @Test(arguments: [
+        ("::ffff:127.0.0.1", AddressScope.thisMachine), ("::ffff:10.1.2.3", .localNetwork),
+        ("::ffff:a9fe:a9fe", .linkLocal), ("::ffff:8.8.8.8", .publicInternet),
+        ("64:ff9b::192.168.1.1", .localNetwork), ("64:ff9b::8.8.8.8", .publicInternet),
+    ])
+    func `a version 4 address inside one of version 6 counts`(text: String, scope: AddressScope) {
+        #expect(IPAddress(text)?.scope == scope)
+    }
+
+    @Test(arguments: ["2001:200::1", "2600::1", "2a00:1450:4001::1", "3ffe::1", "2003::1"])
+    func `given out version 6 addresses are public`(text: String) {
+        #expect(IPAddress(text)?.scope == .publicInternet)
+    }
+
+    @Test(arguments: ["", "127.1", "0x7f.0.0.1", "2130706433", "fe80::1%lo", "[::1]", "1.2.3.4 "])
+    func `other spellings are no addresses and must be resolved`(text: String) {
+        #expect(IPAddress(text) == nil)
+    }
+
+    @Test(arguments: ["192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1", "::"])
+    func `an address prints as it was written`(text: String) {
+        #expect(IPAddress(text)?.description == text)
+    }
+}

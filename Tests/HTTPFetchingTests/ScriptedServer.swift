@@ -1,0 +1,138 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// What a client asked for.
+struct Asked: Sendable, Equatable {
+    let target: String
+    /// Field names in lower case.
+    let headers: [String: String]
+}
+
+/// What a server says; every answer ends its connection.
+struct Answer: Sendable {
+    var status = 200
+    var headers: [String: String] = [:]
+    var body: [UInt8] = []
+    /// What `Content-Length` claims; nil leaves the field out and the connection's end is the end.
+    var announcedLength: Int?
+    /// Said in place of everything else.
+    var raw: String?
+
+    static func ok(_ text: String, _ headers: [String: String] = [:]) -> Answer {
+        Answer(headers: headers, body: Array(text.utf8), announcedLength: text.utf8.count)
+    }
+
+    static func status(_ status: Int, _ headers: [String: String] = [:]) -> Answer {
+        Answer(status: status, headers: headers, announcedLength: 0)
+    }
+
+    static func redirect(to location: String, status: Int = 302) -> Answer {
+        .status(status, ["Location": location])
+    }
+
+    static func raw(_ text: String) -> Answer {
+        Answer(raw: text)
+    }
+
+    var bytes: [UInt8] {
+        if let raw { return Array(raw.utf8) }
+        var head = "HTTP/1.1 \(status) Some reason\r\nConnection: close\r\n"
+        if let announcedLength { head += "Content-Length: \(announcedLength)\r\n" }
+        for (name, value) in headers { head += "\(name): \(value)\r\n" }
+        return Array((head + "\r\n").utf8) + body
+    }
+}
+
+/// A server on loopback that says what it is told to, byte for byte.
+final class ScriptedServer: Sendable {
+    private let script: @Sendable (Asked, Int) -> Answer
+    private let log = Mutex<[Asked]>([])
+    private let boundPort = Mutex(0)
+
+    private init(_ script: @escaping @Sendable (Asked, Int) -> Answer) {
+        self.script = script
+    }
+
+    /// Everything that was asked so far.
+    var asked: [Asked] { log.withLock { $0 } }
+    var port: Int { boundPort.withLock { $0 } }
+
+    func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// Runs a server for the time of `body`; the script is given each request and its number,
+    /// from 1.
+    static func running(
+        _ script: @escaping @Sendable (Asked, Int) -> Answer,
+        _ body: (ScriptedServer) async throws -> Void
+    ) async throws {
+        let server = ScriptedServer(script)
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Conversation(server))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        server.boundPort.withLock { $0 = channel.localAddress?.port ?? 0 }
+        do {
+            try await body(server)
+        } catch {
+            try? await channel.close()
+            throw error
+        }
+        try await channel.close()
+    }
+
+    fileprivate func answer(to asked: Asked) -> Answer {
+        let number = log.withLock { log in
+            log.append(asked)
+            return log.count
+        }
+        return script(asked, number)
+    }
+}
+
+/// One connection: reads a head, answers, closes.
+private final class Conversation: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let server: ScriptedServer
+    private var text = ""
+
+    init(_ server: ScriptedServer) {
+        self.server = server
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let buffer = unwrapInboundIn(data)
+        // Somebody greets with encryption, which is answered as servers without it do.
+        guard text != "" || buffer.readableBytesView.first != 0x16 else {
+            send(.status(400), context)
+            return
+        }
+        text += String(buffer: buffer)
+        guard text.hasSuffix("\r\n\r\n") else { return }
+        let lines = text.split(separator: "\r\n").map(String.init)
+        text = ""
+        let fields = lines.dropFirst().map { $0.split(separator: ":", maxSplits: 1) }
+        let headers = Dictionary(
+            fields.map { ($0[0].lowercased(), $0[1].drop { $0 == " " }) },
+            uniquingKeysWith: { first, _ in first }
+        ).mapValues(String.init)
+        let target = String((lines.first ?? "").split(separator: " ").dropFirst().first ?? "")
+        send(server.answer(to: Asked(target: target, headers: headers)), context)
+    }
+
+    private func send(_ answer: Answer, _ context: ChannelHandlerContext) {
+        let loopBound = context.loopBound
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: answer.bytes)))
+            .whenComplete { _ in loopBound.value.close(promise: nil) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}

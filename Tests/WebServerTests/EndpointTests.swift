@@ -1,0 +1,210 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LiveMap
+import Logging
+import NIOCore
+import Realtime
+import Testing
+import Timetables
+import TransitModel
+import TransitTesting
+import WireAPI
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@testable import WebServer
+
+/// A small network with one vehicle on its way, behind all endpoints.
+private struct Scene {
+    let timetable: Timetable
+    let stage: Stage
+    let router: Router<TaktRequestContext>
+
+    init(streams: Int = 10) async throws {
+        var text = TextFeed("red-1: A 8:00  B 8:05  C 8:10\nblue-1: C 9:00  A 9:30")
+        text.files["routes.txt"] = """
+            route_id,agency_id,route_short_name,route_long_name,route_type,route_color,route_text_color
+            red,1,7,A - C,0,D8232A,FFFFFF
+            blue,1,S1,,2,,
+
+            """
+        timetable = try text.compiled()
+        let day = try #require(ServiceDay("20260504"))
+        let start = timetable.timeZone.time(ServiceTime(hours: 8, minutes: 2), on: day)
+        let clock = ManualWallClock(start)
+        let state = LiveState(timetable, sourceKind: "simulated", firstSequence: 1000)
+        let feed = MapFeed(await state.snapshot(now: start))
+        stage = Stage(state: state, feed: feed, clock: clock)
+        router = WebServer.router([
+            HealthEndpoints { nil },
+            NetworkEndpoints(
+                timetable,
+                profile: try NetworkProfile(timetable, name: "Testville", isInvented: true),
+                frames: feed.frames, clock: clock),
+            VehicleEndpoints(
+                timetable, frames: feed.frames, places: StreamPlaces(limit: streams)),
+        ])
+        await stage.step(longitude: 8.004)
+    }
+
+    func get(_ uri: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+        try await Application(router: router).test(.router) { client in
+            try await client.execute(uri: uri, method: .get, headers: headers)
+        }
+    }
+
+    func json(_ uri: String) async throws -> [String: Any] {
+        let response = try await get(uri)
+        #expect(response.status == .ok)
+        let object = try JSONSerialization.jsonObject(with: Data(buffer: response.body))
+        return try #require(object as? [String: Any])
+    }
+}
+
+/// Lets vehicles move, a second a step.
+private struct Stage: Sendable {
+    let state: LiveState
+    let feed: MapFeed
+    let clock: ManualWallClock
+
+    func step(longitude: Double, vehicle: String = "v1") async {
+        clock.advance(bySeconds: 1)
+        await state.apply(
+            [
+                VehicleFix(
+                    vehicleID: vehicle, label: "Wagon 7",
+                    coordinate: Coordinate(latitude: 47, longitude: longitude), time: clock.now(),
+                    trip: TripReference(tripID: "red-1"))
+            ], now: clock.now())
+        feed.advance(to: await state.snapshot(now: clock.now()))
+    }
+}
+
+@Suite struct EndpointTests {
+    @Test func `the network tells what it is`() async throws {
+        let network = try await Scene().json(APIPaths.network)
+        #expect(network["name"] as? String == "Testville")
+        #expect(network["invented"] as? Bool == true)
+        #expect(network["timeZone"] as? String == "Europe/Zurich")
+        let counts = try #require(network["counts"] as? [String: Any])
+        #expect(counts["stops"] as? Int == 3)
+        #expect(counts["stopTimes"] as? Int == 5)
+        let live = try #require(network["live"] as? [String: Any])
+        #expect(live["vehicles"] as? Int == 1)
+        #expect(live["state"] as? String == "live")
+    }
+
+    @Test func `routes with colours, stops and shapes`() async throws {
+        let scene = try await Scene()
+        let routes = try #require(try await scene.json(APIPaths.routes)["routes"] as? [[String: Any]])
+        #expect(routes.map { $0["shortName"] as? String } == ["7", "S1"])
+        #expect(routes[0]["colour"] as? String == "#D8232A")
+        #expect(routes[1]["mode"] as? String == "rail")
+        let detail = try await scene.json(APIPaths.routes + "/red")
+        let direction = try #require((detail["directions"] as? [[String: Any]])?.first)
+        #expect((direction["stops"] as? [[String: Any]])?.count == 3)
+        #expect((direction["shape"] as? [[Double]])?.first == [8, 47])
+        let map = try await scene.json(APIPaths.routesGeoJSON)
+        #expect((map["features"] as? [Any])?.count == 2)
+        let elsewhere = try await scene.json(APIPaths.routesGeoJSON + "?bbox=1,1,2,2")
+        #expect((elsewhere["features"] as? [Any])?.isEmpty == true)
+        #expect(try await scene.get(APIPaths.routes + "/green").status == .notFound)
+    }
+
+    @Test func `stops in a box, and one with its routes`() async throws {
+        let scene = try await Scene()
+        let some = try await scene.json(APIPaths.stops + "?bbox=7.99,46,8.015,48")
+        #expect((some["stops"] as? [[String: Any]])?.count == 2)
+        #expect(some["more"] as? Bool == false)
+        #expect(try await scene.json(APIPaths.stops + "?limit=1")["more"] as? Bool == true)
+        let stop = try await scene.json(APIPaths.stops + "/A")
+        #expect(stop["name"] as? String == "Stop A")
+        #expect((stop["routes"] as? [[String: Any]])?.map { $0["id"] as? String } == ["red", "blue"])
+        #expect(stop["modes"] as? [String] == ["tram", "rail"])
+    }
+
+    @Test func `a vehicle with line, delay, next stop and the way ahead`() async throws {
+        let scene = try await Scene()
+        let vehicles = try #require(
+            try await scene.json(APIPaths.vehicles)["vehicles"] as? [[String: Any]])
+        let vehicle = try #require(vehicles.first)
+        #expect(vehicle["line"] as? String == "7")
+        #expect(vehicle["label"] as? String == "Wagon 7")
+        #expect(vehicle["state"] as? String == "live")
+        // At 8:02:01 it should be 0.00403 degrees along.
+        #expect(abs(try #require(vehicle["delaySeconds"] as? Int)) <= 2)
+        #expect(vehicle["heading"] as? Int == 90)
+        let next = try #require(vehicle["nextStop"] as? [String: Any])
+        #expect(next["name"] as? String == "Stop B")
+        #expect(next["scheduled"] as? String == "2026-05-04T08:05:00+02:00")
+        let path = try #require(vehicle["path"] as? [[Double]])
+        #expect(path.first == [0, 8.004, 47])
+        #expect(path.last?[0] == 120)
+        let none = try await scene.json(APIPaths.vehicles + "?bbox=1,1,2,2")
+        #expect((none["vehicles"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func `health probes`() async throws {
+        let scene = try await Scene()
+        #expect(try await scene.get(APIPaths.live).status == .ok)
+        #expect(try await scene.get(APIPaths.ready).status == .ok)
+        let router = WebServer.router([HealthEndpoints { "no network yet" }])
+        try await Application(router: router).test(.router) { client in
+            let response = try await client.execute(uri: APIPaths.ready, method: .get)
+            #expect(response.status == .serviceUnavailable)
+            #expect(String(buffer: response.body).contains("no network yet"))
+        }
+    }
+}
+
+@Suite struct VehicleStreamTests {
+    /// The first events of a stream, read as they come over a real socket.
+    private func events(
+        _ scene: Scene, headers: HTTPFields = [:], count: Int, steps: [Double]
+    ) async throws -> [String] {
+        let server = Application(
+            router: scene.router, configuration: ApplicationConfiguration(
+                address: .hostname("127.0.0.1", port: 0)))
+        let stage = scene.stage
+        return try await server.test(.live) { client in
+            let port = try #require(client.port)
+            var request = URLRequest(
+                url: URL(string: "http://127.0.0.1:\(port)\(APIPaths.vehicleStream)")!)
+            for field in headers { request.setValue(field.value, forHTTPHeaderField: field.name.rawName) }
+            let reader = EventReader(request)
+            var received = await reader.read(1)
+            for longitude in steps {
+                await stage.step(longitude: longitude)
+            }
+            if count > 1 { received += await reader.read(count - 1) }
+            reader.stop()
+            return received
+        }
+    }
+
+    @Test func `everything at first, then what changed`() async throws {
+        let scene = try await Scene()
+        // A jump of 150 m is more than the estimate allows for.
+        let events = try await events(scene, count: 2, steps: [8.006])
+        #expect(events[0].contains("event: vehicles"))
+        #expect(events[0].contains("id: 1002"))
+        #expect(events[0].contains("\"reset\":true"))
+        #expect(events[1].contains("id: 1003"))
+        #expect(events[1].contains("\"reset\":false"))
+        #expect(events[1].contains("\"id\":\"v1\""))
+    }
+
+    @Test func `who comes back is told only what was missed`() async throws {
+        let scene = try await Scene()
+        await scene.stage.step(longitude: 8.02, vehicle: "v2")
+        let name = try #require(HTTPField.Name("Last-Event-ID"))
+        let events = try await events(scene, headers: [name: "1002"], count: 1, steps: [])
+        #expect(events[0].contains("\"reset\":false"))
+        #expect(events[0].contains("\"id\":\"v2\""))
+        #expect(!events[0].contains("\"id\":\"v1\""))
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Reads Server-Sent Events over a socket, for tests.
+final class EventReader: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private let text = Mutex("")
+    private var session: URLSession?
+    private let taken = Mutex(0)
+
+    init(_ request: URLRequest) {
+        super.init()
+        session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
+        session?.dataTask(with: request).resume()
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        text.withLock { $0 += String(decoding: data, as: UTF8.self) }
+    }
+
+    /// The next events, waiting up to ten seconds for them.
+    func read(_ count: Int) async -> [String] {
+        let start = taken.withLock { $0 }
+        for _ in 0..<200 {
+            let events = text.withLock { $0 }.components(separatedBy: "\n\n").dropLast()
+                .filter { $0.contains("event:") }
+            if events.count >= start + count {
+                taken.withLock { $0 = start + count }
+                return Array(events[start..<start + count])
+            }
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+        return Array(repeating: "nothing came within ten seconds", count: count)
+    }
+
+    func stop() {
+        session?.invalidateAndCancel()
+    }
+}

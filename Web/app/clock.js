@@ -1,0 +1,37 @@
+// The server's clock as seen from here. It may be simulated, and may run faster than real time.
+
+/** Keeps the relation between this machine's steady clock and the server's clock. */
+export class ServerClock {
+  /** @param {{steady: () => number, wall: () => number}} sources milliseconds: `steady` never
+   *   jumps, `wall` is Unix time and is used until the server has been heard */
+  constructor(sources) {
+    this.sources = sources;
+    this.speed = 1;
+    /** @private @type {{steady: number, server: number}|null} */
+    this.reference = null;
+  }
+
+  /** Takes the server's statement of its time.
+   * @param {number} serverNow Unix milliseconds
+   * @param {number} speed server seconds in one real second
+   * @param {number} steadyAtArrival what `steady` showed when the answer was half way */
+  set(serverNow, speed, steadyAtArrival) {
+    this.speed = speed > 0 ? speed : 1;
+    this.reference = { steady: steadyAtArrival, server: serverNow };
+  }
+
+  /** Corrects a drift seen in the stream; small differences are the network's and are left.
+   * @param {number} serverNow Unix milliseconds */
+  hint(serverNow) {
+    const toleranceMilliseconds = 3000 * this.speed;
+    if (Math.abs(this.now() - serverNow) > toleranceMilliseconds) {
+      this.set(serverNow, this.speed, this.sources.steady());
+    }
+  }
+
+  /** The server's time now, in Unix milliseconds. */
+  now() {
+    if (this.reference === null) return this.sources.wall();
+    return this.reference.server + (this.sources.steady() - this.reference.steady) * this.speed;
+  }
+}

@@ -1,0 +1,78 @@
+// Times, dates and distances in the rider's language and the network's zone, by Intl alone.
+
+/** @typedef {import("./i18n.js").Language} Language */
+
+const IMPERIAL_REGIONS = new Set(["US", "GB", "LR", "MM"]);
+/** @type {Map<string, Intl.DateTimeFormat>} */
+const formatters = new Map();
+
+/** @param {string} locale
+ * @param {Intl.DateTimeFormatOptions} options */
+function formatter(locale, options) {
+  const key = locale + JSON.stringify(options);
+  let found = formatters.get(key);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat(locale, options);
+    formatters.set(key, found);
+  }
+  return found;
+}
+
+/** Hours and minutes, such as 08:03.
+ * @param {number|string} moment Unix milliseconds or an ISO 8601 text with offset
+ * @param {string} locale
+ * @param {string} timeZone */
+export function clockTime(moment, locale, timeZone) {
+  const options = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit", timeZone });
+  return formatter(locale, options).format(new Date(moment));
+}
+
+/** A calendar day, such as "4 May 2026".
+ * @param {string} day "2026-05-04", which belongs to no zone
+ * @param {string} locale */
+export function calendarDay(day, locale) {
+  const options = /** @type {const} */ ({ dateStyle: "medium", timeZone: "UTC" });
+  return formatter(locale, options).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** @param {number} value
+ * @param {string} locale */
+export function wholeNumber(value, locale) {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(value);
+}
+
+/** A length in metres and kilometres, or feet and miles where the locale's region uses them.
+ * @param {number} metres
+ * @param {string} locale */
+export function distance(metres, locale) {
+  const region = new Intl.Locale(locale).maximize().region ?? "";
+  const imperial = locale.includes("-") && IMPERIAL_REGIONS.has(region);
+  const [small, smallUnit, large, largeUnit] = imperial
+    ? [metres / 0.3048, "foot", metres / 1609.344, "mile"]
+    : [metres, "meter", metres / 1000, "kilometer"];
+  const near = imperial ? large < 0.1 : metres < 1000;
+  const value = near ? Math.round(small / 10) * 10 : large;
+  return new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit: near ? smallUnit : largeUnit,
+    maximumFractionDigits: near ? 0 : 1,
+  }).format(value);
+}
+
+/** How long ago, such as "8 seconds ago" or "5 minutes ago"; never in the future.
+ * @param {number} milliseconds
+ * @param {string} locale */
+export function age(milliseconds, locale) {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always", style: "long" });
+  if (seconds < 60) return relative.format(-seconds, "second");
+  if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), "minute");
+  return relative.format(-Math.floor(seconds / 3600), "hour");
+}
+
+/** Orders "2" before "10" and "S2" before "S10".
+ * @param {string} locale
+ * @returns {(a: string, b: string) => number} */
+export function lineOrder(locale) {
+  return new Intl.Collator(locale, { numeric: true, sensitivity: "base" }).compare;
+}

@@ -1,0 +1,89 @@
+// Where a vehicle is at a moment, from the timed path the server sent.
+
+/** @import { Vehicle } from "./types.js" */
+import { mercatorX, mercatorY } from "./geometry.js";
+
+/** A point in Mercator units, and the direction of travel in degrees from north or null.
+ * @typedef {{x: number, y: number, heading: number|null}} Place */
+
+/** The timed path of one vehicle in Mercator units. Before its first and after its last point
+ * the vehicle holds still. */
+export class Trajectory {
+  /** @param {Pick<Vehicle, "path"|"pathStart"|"heading">} vehicle */
+  constructor(vehicle) {
+    const count = vehicle.path.length;
+    this.times = new Float64Array(count);
+    this.xs = new Float64Array(count);
+    this.ys = new Float64Array(count);
+    this.heading = vehicle.heading;
+    for (let index = 0; index < count; index += 1) {
+      const [seconds, longitude, latitude] = vehicle.path[index];
+      this.times[index] = vehicle.pathStart + seconds * 1000;
+      this.xs[index] = mercatorX(longitude);
+      this.ys[index] = mercatorY(latitude);
+    }
+    /** @private the segment used last: time mostly goes forward */
+    this.segment = 0;
+  }
+
+  /** Whether the vehicle still moves after a moment.
+   * @param {number} now Unix milliseconds */
+  movesAfter(now) {
+    return this.times.length > 1 && now < this.times[this.times.length - 1];
+  }
+
+  /** Writes the place at a moment into `place` and returns it.
+   * @param {number} now Unix milliseconds
+   * @param {Place} place reused, so that ten thousand vehicles make no garbage */
+  placeAt(now, place) {
+    const last = this.times.length - 1;
+    if (last <= 0 || now <= this.times[0]) return this.at(0, place);
+    if (now >= this.times[last]) return this.at(last, place);
+    let index = this.segment;
+    if (this.times[index] > now) index = 0;
+    while (this.times[index + 1] <= now) index += 1;
+    this.segment = index;
+    const span = this.times[index + 1] - this.times[index];
+    const share = (now - this.times[index]) / span;
+    place.x = this.xs[index] + (this.xs[index + 1] - this.xs[index]) * share;
+    place.y = this.ys[index] + (this.ys[index + 1] - this.ys[index]) * share;
+    place.heading = this.headingFrom(index);
+    return place;
+  }
+
+  /** @private
+   * @param {number} index
+   * @param {Place} place */
+  at(index, place) {
+    place.x = this.xs[index];
+    place.y = this.ys[index];
+    place.heading = this.headingFrom(index);
+    return place;
+  }
+
+  /** The direction of the segment, or of the nearest one that moves: first ahead, then behind.
+   * @private
+   * @param {number} index */
+  headingFrom(index) {
+    const last = this.times.length - 1;
+    for (let ahead = index; ahead < last; ahead += 1) {
+      const heading = this.headingOf(ahead);
+      if (heading !== null) return heading;
+    }
+    for (let behind = Math.min(index, last) - 1; behind >= 0; behind -= 1) {
+      const heading = this.headingOf(behind);
+      if (heading !== null) return heading;
+    }
+    return this.heading;
+  }
+
+  /** @private
+   * @param {number} index
+   * @returns {number|null} */
+  headingOf(index) {
+    const east = this.xs[index + 1] - this.xs[index];
+    const south = this.ys[index + 1] - this.ys[index];
+    if (Math.abs(east) + Math.abs(south) < 1e-9) return null;
+    return ((Math.atan2(east, -south) * 180) / Math.PI + 360) % 360;
+  }
+}

@@ -1,0 +1,48 @@
+// The shapes of API v1 and of the app's own shared values. Types only.
+
+/** @typedef {"tram"|"subway"|"rail"|"bus"|"trolleybus"|"ferry"|"cableTram"|"aerialLift"|
+ *   "funicular"|"monorail"|"coach"|"taxi"|"air"|"other"} Mode */
+
+/** A rectangle in degrees.
+ * @typedef {{west: number, south: number, east: number, north: number}} Box */
+
+/** @typedef {{id: string, shortName: string, longName: string, mode: Mode, type: number,
+ *   colour: string, textColour: string, agency: string, sortOrder: number|null}} Route */
+
+/** @typedef {{direction: number, headsigns: string[], stops: {id: string, name: string}[],
+ *   shape: [number, number][]}} RouteDirection */
+
+/** @typedef {Route & {directions: RouteDirection[]}} RouteDetail */
+
+/** @typedef {{id: string, name: string, code: string|null, platform: string|null,
+ *   latitude: number, longitude: number, locationType: string, parent: string|null,
+ *   wheelchair: string, timeZone: string|null, modes: Mode[]}} Stop */
+
+/** @typedef {Stop & {platforms: Stop[], routes: Route[]}} StopDetail */
+
+/** @typedef {{id: string, name: string, scheduled: string, expected: string}} NextStop */
+
+/** @typedef {{id: string, label: string|null, route: string|null, line: string|null, mode: Mode,
+ *   colour: string, textColour: string, headsign: string|null, trip: string|null,
+ *   serviceDay: string|null, delaySeconds: number|null, state: "live"|"old"|"stale",
+ *   updatedAt: number, nextStop: NextStop|null, heading: number|null, pathStart: number,
+ *   path: [number, number, number][]}} Vehicle */
+
+/** @typedef {{asOf: number, reset: boolean, vehicles: Vehicle[], removed: string[]}} VehicleEvent */
+
+/** @typedef {{id: string, name: string, publisher: string, publisherURL: string|null,
+ *   version: string|null, language: string|null, from: string|null, to: string|null}} Feed */
+
+/** @typedef {{name: string, invented: boolean, timeZone: string, languages: string[], now: number,
+ *   clockSpeed: number, bounds: Box|null, counts: {stops: number, stations: number,
+ *   routes: number, trips: number, stopTimes: number, patterns: number,
+ *   notices: {error: number, warning: number, info: number}},
+ *   serviceDays: {from: string, to: string}|null, feeds: Feed[],
+ *   attributions: {organization: string, url: string|null, roles: string[]}[], revision: string,
+ *   live: {source: string, vehicles: number, state: "live"|"old"|"down",
+ *   updatedAt: number|null}}} Network */
+
+/** What the rider is told about the connection.
+ * @typedef {"connecting"|"live"|"polling"|"reconnecting"|"offline"} Connection */
+
+export {};
