@@ -29,3 +29,18 @@ export function delayMark(seconds) {
   const minutes = Math.abs(delayMinutes(seconds));
   return (kind === "late" ? "+" : "−") + minutes;
 }
+
+/** From which age on a position is old, and stale: as the server judges. */
+const OLD_AFTER_MILLISECONDS = 90_000;
+const STALE_AFTER_MILLISECONDS = 300_000;
+
+/** How fresh a position is. The server's word counts, and grows old here when the server is silent.
+ * @param {{state: "live"|"old"|"stale", updatedAt: number}} vehicle
+ * @param {number} now the server's time, Unix milliseconds
+ * @returns {"live"|"old"|"stale"} */
+export function freshness(vehicle, now) {
+  const age = now - vehicle.updatedAt;
+  if (vehicle.state === "stale" || age > STALE_AFTER_MILLISECONDS) return "stale";
+  if (vehicle.state === "old" || age > OLD_AFTER_MILLISECONDS) return "old";
+  return "live";
+}

@@ -69,7 +69,7 @@ package struct StaticSite: EndpointGroup {
                 file, to: request, cacheControl: Self.cacheControl(path))
         }
         let last = path.split(separator: "/").last ?? ""
-        let isAppPath = !last.contains(".") && !Self.isReserved(path)
+        let isAppPath = !last.contains(".") && !path.contains("..") && !Self.isReserved(path)
         let wantsPage = request.headers[.accept].map {
             $0.contains("text/html") || $0.contains("*/*")
         } ?? true

@@ -1,0 +1,55 @@
+# An index of what can be done here; the work itself is in scripts/, Tests/ and Package.swift.
+# `make` alone lists the verbs.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
+SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -print0
+DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
+PORT ?= 8080
+
+.PHONY: help run build test test-swift test-tidy test-web test-e2e format lint release clean
+
+help: ## Lists the verbs
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
+
+run: ## Sets up what is missing, builds, and serves the demo network (PORT=8080)
+	scripts/setup --run
+	$(SWIFT_BUILD) --product takt
+	exec .build/debug/takt demo --port $(PORT)
+
+build: ## Builds everything, tests included (debug)
+	$(SWIFT_BUILD) --build-tests
+
+test: ## Runs every check, as continuous integration does, and sums them up
+	scripts/setup --test
+	scripts/run-stages lint build test-tidy test-swift test-web test-e2e
+
+test-swift: ## Runs the Swift tests of what `make build` built
+	swift test --skip-build --skip TidyTests
+
+test-tidy: ## Checks layers, sizes, comments, links and the like on what `make build` built
+	swift test --skip-build --filter TidyTests
+
+test-web: ## Checks types and style of the web app and runs its unit tests
+	$(DENO) lint Web/app Tests/Web
+	$(DENO) check Web/app Tests/Web
+	$(DENO) test --no-remote --no-npm --allow-read=. Tests/Web
+
+test-e2e: ## Drives the built program from outside, with a browser
+	Tests/EndToEnd/run
+
+format: ## Formats the Swift sources in place
+	$(SWIFT_FILES) | xargs -0 swift format format --in-place --parallel Package.swift
+
+lint: ## Fails where the Swift sources are not formatted
+	$(SWIFT_FILES) | xargs -0 swift format lint --strict --parallel Package.swift
+
+release: ## Builds the optimised program into .build/release/takt
+	$(SWIFT_BUILD) -c release --product takt
+
+clean: ## Removes what was built; keeps downloaded tools
+	rm -rf .build

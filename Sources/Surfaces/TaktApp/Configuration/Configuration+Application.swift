@@ -1,0 +1,23 @@
+import Simulation
+import WebServer
+
+extension TaktApplication.Options {
+    /// The options that a configuration asks for; the network is opened by the caller.
+    package init(_ configuration: Configuration) {
+        self.init()
+        server.host = configuration.listen.host
+        server.port = configuration.listen.port
+        server.maximumConnections = configuration.limits.connections
+        server.idleSeconds = Int(configuration.limits.idle.components.seconds)
+        maximumStreams = configuration.limits.streams
+        networkName = configuration.name
+        webFolder = configuration.web
+        if let source = configuration.sources.first(where: { $0.kind == .simulate }) {
+            var settings = SimulationSettings()
+            if let every = source.every {
+                settings.fixIntervalSeconds = Double(every.components.seconds)
+            }
+            simulation = settings
+        }
+    }
+}

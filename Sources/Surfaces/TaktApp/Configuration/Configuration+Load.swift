@@ -1,0 +1,69 @@
+import Foundation
+
+extension Configuration {
+    private static let maximumFileBytes = 256 * 1024
+
+    /// Reads the file, then the environment, then what the command line says.
+    ///
+    /// A key's environment variable is `TAKT_` and the key in capitals, with `_` for other signs,
+    /// as in `TAKT_LIMITS_STREAMS`; an empty one counts as none. Other variables that begin with
+    /// `TAKT_` are let be, because container systems set some by themselves. Paths in the file
+    /// start from its folder, all others from the folder that the program runs in. Everything that
+    /// is wrong is told at once.
+    ///
+    /// No path means no file.
+    package static func load(
+        file path: String?, environment: [String: String], overrides: Overrides = Overrides()
+    ) throws(ConfigurationFailure) -> Configuration {
+        var configuration = Configuration()
+        var problems: [ConfigurationProblem] = []
+        if let path {
+            let text = try contents(of: path)
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+            var reader = ConfigurationReader(file: name, folder: folder)
+            reader.read(text, into: &configuration)
+            problems = reader.problems
+        }
+        problems += configuration.apply(environment: environment)
+        guard problems.isEmpty else { throw ConfigurationFailure(problems) }
+        configuration.apply(overrides)
+        return configuration
+    }
+
+    private mutating func apply(environment: [String: String]) -> [ConfigurationProblem] {
+        var problems: [ConfigurationProblem] = []
+        for key in ConfigurationKey.all {
+            let name = key.environmentName
+            guard let value = environment[name], !value.isEmpty,
+                !key.apply(value, "", &self)
+            else { continue }
+            problems.append(
+                ConfigurationProblem(
+                    place: .environment(name),
+                    message: "must be \(key.expected), not '\(value.prefix(60))'"))
+        }
+        return problems
+    }
+
+    private static func contents(of path: String) throws(ConfigurationFailure) -> String {
+        func failure(_ message: String, isMissing: Bool = false) -> ConfigurationFailure {
+            let problem = ConfigurationProblem(
+                place: .file(path, line: nil), message: message)
+            return ConfigurationFailure([problem], isMissingFile: isMissing)
+        }
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw failure("there is no such file", isMissing: true)
+        }
+        guard let handle = FileHandle(forReadingAtPath: path),
+            let data = try? handle.read(upToCount: maximumFileBytes + 1)
+        else { throw failure("this file cannot be read") }
+        guard data.count <= maximumFileBytes else {
+            throw failure("this file is longer than \(maximumFileBytes / 1024) kB")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw failure("this file is not text in UTF-8")
+        }
+        return text
+    }
+}

@@ -1,0 +1,97 @@
+package import Logging
+import WebServer
+
+/// What an operator decided: from `takt.yml`, the environment and the command line, in this order;
+/// what comes later wins.
+package struct Configuration: Sendable, Equatable {
+    /// The network file to serve; nil if none is named.
+    package var network: String?
+    /// What people call the network; nil takes its agencies' names.
+    package var name: String?
+    /// The folder for everything that is stored; nil if none is named.
+    package var data: String?
+    /// Where the server listens.
+    package var listen = ListenAddress()
+    /// The address that people reach the server by, without a slash at its end; nil if it is not
+    /// told.
+    package var publicURL: String?
+    /// The web app's folder; nil looks beside the program.
+    package var web: String?
+    /// How much is logged.
+    package var logLevel = Logger.Level.info
+    /// How much the server takes on.
+    package var limits = Limits()
+    /// Where live data comes from.
+    package var sources: [SourceSettings] = []
+
+    /// The defaults.
+    package init() {}
+}
+
+extension Configuration {
+    /// How much the server takes on.
+    package struct Limits: Sendable, Equatable {
+        /// How many connections are served at once; more wait.
+        package var connections = WebServer.Settings().maximumConnections
+        /// How many live streams may be open at once; more are turned away.
+        package var streams = TaktApplication.Options().maximumStreams
+        /// How long a connection may be idle before it is closed, in whole seconds.
+        package var idle = Duration.seconds(WebServer.Settings().idleSeconds)
+
+        /// The defaults.
+        package init() {}
+    }
+
+    /// What the command line decided; nil leaves a decision to the environment and the file.
+    package struct Overrides: Sendable {
+        package var network: String?
+        package var name: String?
+        package var data: String?
+        package var host: String?
+        /// From 0 to 65535.
+        package var port: Int?
+        package var web: String?
+        package var logLevel: Logger.Level?
+
+        /// No overrides.
+        package init() {}
+    }
+
+    mutating func apply(_ overrides: Overrides) {
+        network = overrides.network ?? network
+        name = overrides.name ?? name
+        data = overrides.data ?? data
+        listen.host = overrides.host ?? listen.host
+        listen.port = overrides.port ?? listen.port
+        web = overrides.web ?? web
+        logLevel = overrides.logLevel ?? logLevel
+    }
+}
+
+/// Where a server listens.
+package struct ListenAddress: Sendable, Equatable {
+    /// A name or an address, without brackets.
+    package var host = WebServer.Settings().host
+    /// From 0 to 65535; 0 lets the system choose.
+    package var port = WebServer.Settings().port
+
+    /// This machine alone, on the usual port.
+    package init() {}
+
+    /// The address that a text such as `0.0.0.0:8080` or `[::]:8080` stands for, or nil.
+    init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"),
+            let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)
+        else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "/") }
+        guard !host.isEmpty, isPlain else { return nil }
+        self.host = String(host)
+        self.port = port
+    }
+}

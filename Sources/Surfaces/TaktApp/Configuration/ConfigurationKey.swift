@@ -1,0 +1,126 @@
+import Foundation
+import Logging
+
+/// A key that has one value: how it is written, and where it goes.
+struct ConfigurationKey: Sendable {
+    /// How a value must be written in the file.
+    enum Notation {
+        case text
+        case wholeNumber
+    }
+
+    /// The name with the section before it, as in `limits.streams`.
+    let name: String
+    let notation: Notation
+    /// What a value must be, for people.
+    let expected: String
+    /// Takes a value over, or tells that it does not fit. Paths are relative to the folder; an
+    /// empty one stands for the folder that the program runs in.
+    let apply: @Sendable (_ value: String, _ folder: String, inout Configuration) -> Bool
+
+    /// The environment variable that sets the key, as in `TAKT_LIMITS_STREAMS`.
+    var environmentName: String {
+        "TAKT_"
+            + name.uppercased().replacingOccurrences(of: ".", with: "_")
+            .replacingOccurrences(of: "-", with: "_")
+    }
+
+    /// All keys with one value.
+    static let all: [ConfigurationKey] = [
+        path("network", \.network),
+        text("name", "a name of at most 100 characters") { value, configuration in
+            guard (1...100).contains(value.count) else { return false }
+            configuration.name = value
+            return true
+        },
+        path("data", \.data),
+        text("listen", "an address and a port, as in 127.0.0.1:8080") { value, configuration in
+            guard let address = ListenAddress(value) else { return false }
+            configuration.listen = address
+            return true
+        },
+        text(
+            "public-url", "an http or https address without a path, as in https://takt.example"
+        ) { value, configuration in
+            guard let url = publicURL(value) else { return false }
+            configuration.publicURL = url
+            return true
+        },
+        path("web", \.web),
+        text(
+            "log-level", "one of " + Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+        ) { value, configuration in
+            guard let level = Logger.Level(rawValue: value) else { return false }
+            configuration.logLevel = level
+            return true
+        },
+        number("limits.connections", 1...1_000_000) { $1.limits.connections = $0 },
+        number("limits.streams", 0...1_000_000) { $1.limits.streams = $0 },
+        duration("limits.idle", 1...3600) { $1.limits.idle = $0 },
+    ]
+
+    private static func text(
+        _ name: String, _ expected: String,
+        _ apply: @escaping @Sendable (String, inout Configuration) -> Bool
+    ) -> ConfigurationKey {
+        ConfigurationKey(name: name, notation: .text, expected: expected) {
+            value, _, configuration in
+            apply(value, &configuration)
+        }
+    }
+
+    private static func path(
+        _ name: String, _ target: any WritableKeyPath<Configuration, String?> & Sendable
+    ) -> ConfigurationKey {
+        ConfigurationKey(name: name, notation: .text, expected: "a path") {
+            value, folder, configuration in
+            guard let path = resolvedPath(value, in: folder) else { return false }
+            configuration[keyPath: target] = path
+            return true
+        }
+    }
+
+    private static func number(
+        _ name: String, _ range: ClosedRange<Int>,
+        _ take: @escaping @Sendable (Int, inout Configuration) -> Void
+    ) -> ConfigurationKey {
+        let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        return ConfigurationKey(name: name, notation: .wholeNumber, expected: expected) {
+            value, _, configuration in
+            guard let number = Int(value), range.contains(number) else { return false }
+            take(number, &configuration)
+            return true
+        }
+    }
+
+    private static func duration(
+        _ name: String, _ seconds: ClosedRange<Int>,
+        _ take: @escaping @Sendable (Duration, inout Configuration) -> Void
+    ) -> ConfigurationKey {
+        let expected = DurationText.expectation(seconds: seconds)
+        return ConfigurationKey(name: name, notation: .text, expected: expected) {
+            value, _, configuration in
+            guard let duration = DurationText.duration(value, seconds: seconds) else {
+                return false
+            }
+            take(duration, &configuration)
+            return true
+        }
+    }
+
+    /// A path as it is used; nil for what can be none.
+    static func resolvedPath(_ path: String, in folder: String) -> String? {
+        guard !path.isEmpty, path.utf8.count <= 4096, !path.contains("\0") else { return nil }
+        if path.hasPrefix("/") || folder.isEmpty { return path }
+        return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+    }
+
+    private static func publicURL(_ text: String) -> String? {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+            scheme == "http" || scheme == "https", let host = url.host, !host.isEmpty,
+            url.user == nil, url.password == nil, url.query == nil, url.fragment == nil,
+            url.path.isEmpty || url.path == "/"
+        else { return nil }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+}

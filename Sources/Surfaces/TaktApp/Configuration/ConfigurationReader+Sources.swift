@@ -1,0 +1,162 @@
+import Foundation
+import Yams
+
+extension ConfigurationReader {
+    private static let maximumSources = 200
+    private static let everySeconds = 1...86_400
+    private static let idExpectation = "1 to 40 lower-case letters, digits and hyphens"
+
+    private enum Key: String, CaseIterable {
+        case id
+        case kind
+        case url
+        case keyFile = "key-file"
+        case every
+    }
+
+    /// The sources that are described without a mistake.
+    mutating func readSources(_ node: Node) -> [SourceSettings] {
+        if isNull(node) { return [] }
+        guard case .sequence(let items) = node else {
+            add("'sources' must be a list, not \(shown(node))", at: node)
+            return []
+        }
+        guard items.count <= Self.maximumSources else {
+            add("there are more than \(Self.maximumSources) sources", at: node)
+            return []
+        }
+        var sources: [SourceSettings] = []
+        for item in items {
+            guard let source = readSource(item) else { continue }
+            if sources.contains(where: { $0.id == source.id }) {
+                add("there is more than one source with the id '\(source.id)'", at: item)
+            } else if source.kind == .simulate, sources.contains(where: { $0.kind == .simulate }) {
+                add("only one source can be simulated", at: item)
+            } else {
+                sources.append(source)
+            }
+        }
+        return sources
+    }
+
+    private mutating func readSource(_ node: Node) -> SourceSettings? {
+        guard case .mapping(let mapping) = node else {
+            add("a source must be keys and values, not \(shown(node))", at: node)
+            return nil
+        }
+        let problemsBefore = problems.count
+        var values: [Key: Node] = [:]
+        for (key, value) in mapping {
+            if let known = Key(rawValue: key.scalar?.string ?? "") {
+                values[known] = value
+            } else {
+                addUnknownKey(key, known: Key.allCases.map(\.rawValue))
+            }
+        }
+        let id = readID(values[.id], in: node)
+        guard let kind = readKind(values[.kind], in: node) else { return nil }
+        let url = readURL(values[.url], of: kind, in: node)
+        let keyFile = readKeyFile(values[.keyFile], of: kind)
+        let every = readEvery(values[.every], of: kind)
+        guard let id, problems.count == problemsBefore else { return nil }
+        return SourceSettings(id: id, kind: kind, url: url, keyFile: keyFile, every: every)
+    }
+
+    private mutating func readID(_ value: Node?, in source: Node) -> String? {
+        guard let value else {
+            add("a source needs an 'id'", at: source)
+            return nil
+        }
+        let text = text(value, .text, key: "id", expected: Self.idExpectation)
+        guard let text else { return nil }
+        let isPlain = text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || byte == UInt8(ascii: "-")
+        }
+        guard isPlain, (1...40).contains(text.count) else {
+            add("'id' must be \(Self.idExpectation), not \(shown(value))", at: value)
+            return nil
+        }
+        return text
+    }
+
+    private mutating func readKind(_ value: Node?, in source: Node) -> SourceSettings.Kind? {
+        let known = SourceSettings.Kind.allCases.map(\.rawValue)
+        guard let value else {
+            add("a source needs a 'kind': one of \(known.joined(separator: ", "))", at: source)
+            return nil
+        }
+        let expected = "one of \(known.joined(separator: ", "))"
+        let text = text(value, .text, key: "kind", expected: expected)
+        guard let text else { return nil }
+        if let kind = SourceSettings.Kind(rawValue: text) { return kind }
+        let nearest = SpellingSuggestion.nearest(to: text, among: known)
+        let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
+        add("'kind' must be \(expected), not \(shown(value))\(hint)", at: value)
+        return nil
+    }
+
+    private mutating func readURL(
+        _ value: Node?, of kind: SourceSettings.Kind, in source: Node
+    ) -> String? {
+        if kind.schemes.isEmpty {
+            if let value { add("a source of kind '\(kind.rawValue)' has no 'url'", at: value) }
+            return nil
+        }
+        let expected = "an address that begins with \(kind.schemes[0]):// or \(kind.schemes[1])://"
+        guard let value else {
+            add("a source of kind '\(kind.rawValue)' needs a 'url'", at: source)
+            return nil
+        }
+        guard let text = text(value, .text, key: "url", expected: expected) else { return nil }
+        // The value is not repeated: keys may hide in it.
+        guard text.utf8.count <= 2048, let url = URL(string: text), let host = url.host,
+            !host.isEmpty, kind.schemes.contains(url.scheme?.lowercased() ?? "")
+        else {
+            add("'url' must be \(expected)", at: value)
+            return nil
+        }
+        guard url.user == nil, url.password == nil else {
+            add("'url' must not contain a user name or a password; use 'key-file'", at: value)
+            return nil
+        }
+        return text
+    }
+
+    private mutating func readKeyFile(
+        _ value: Node?, of kind: SourceSettings.Kind
+    ) -> String? {
+        guard let value else { return nil }
+        guard kind != .simulate else {
+            add("a source of kind '\(kind.rawValue)' has no 'key-file'", at: value)
+            return nil
+        }
+        guard let text = text(value, .text, key: "key-file", expected: "a path") else { return nil }
+        guard let path = ConfigurationKey.resolvedPath(text, in: folder),
+            FileManager.default.isReadableFile(atPath: path)
+        else {
+            add("the key file \(shown(value)) cannot be read", at: value)
+            return nil
+        }
+        return path
+    }
+
+    private mutating func readEvery(
+        _ value: Node?, of kind: SourceSettings.Kind
+    ) -> Duration? {
+        guard let value else { return nil }
+        guard kind.isAsked else {
+            add(
+                "a source of kind '\(kind.rawValue)' tells by itself and has no 'every'", at: value)
+            return nil
+        }
+        let expected = DurationText.expectation(seconds: Self.everySeconds)
+        guard let text = text(value, .text, key: "every", expected: expected) else { return nil }
+        guard let every = DurationText.duration(text, seconds: Self.everySeconds) else {
+            add("'every' must be \(expected), not \(shown(value))", at: value)
+            return nil
+        }
+        return every
+    }
+}

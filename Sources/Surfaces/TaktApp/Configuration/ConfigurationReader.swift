@@ -1,0 +1,155 @@
+import Yams
+
+/// Reads a configuration file and gathers what is wrong with it.
+struct ConfigurationReader {
+    /// More problems than this are not told at once.
+    private static let maximumProblems = 50
+    private static let longestShownValue = 60
+
+    /// What problems call the file.
+    let file: String
+    /// The folder that paths in the file start from.
+    let folder: String
+    private(set) var problems: [ConfigurationProblem] = []
+
+    /// A reader for a file of that name, with paths relative to the folder.
+    init(file: String, folder: String) {
+        self.file = file
+        self.folder = folder
+    }
+
+    /// Takes over what the text says; what is wrong is left out and told in `problems`.
+    mutating func read(_ text: String, into configuration: inout Configuration) {
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: text)
+        } catch {
+            addSyntaxProblem(error)
+            return
+        }
+        // A file of comments alone says nothing, which is fine.
+        guard let root, !isNull(root) else { return }
+        guard case .mapping(let mapping) = root else {
+            add("expected keys and values, as in 'listen: 127.0.0.1:8080'", at: root)
+            return
+        }
+        readSection("", mapping, into: &configuration)
+    }
+
+    /// Tells a problem at a node's line.
+    mutating func add(_ message: String, at node: Node) {
+        add(message, line: node.mark?.line)
+    }
+
+    private mutating func add(_ message: String, line: Int?) {
+        guard problems.count < Self.maximumProblems else { return }
+        problems.append(
+            ConfigurationProblem(place: .file(file, line: line), message: message))
+    }
+
+    /// Tells that a key is none.
+    mutating func addUnknownKey(_ key: Node, known: [String]) {
+        let text = key.scalar?.string ?? ""
+        let shown = shown(key)
+        if let nearest = SpellingSuggestion.nearest(to: text, among: known) {
+            add("\(shown) is no key here; did you mean '\(nearest)'?", at: key)
+        } else {
+            let list = known.sorted().joined(separator: ", ")
+            add("\(shown) is no key here; there are \(list)", at: key)
+        }
+    }
+
+    /// What a value is called in a problem.
+    func shown(_ node: Node) -> String {
+        switch node {
+        case .scalar(let scalar):
+            if isNull(node) { return "nothing" }
+            let text = scalar.string
+            let start = text.prefix(Self.longestShownValue)
+            return start.count < text.count ? "'\(start)…'" : "'\(text)'"
+        case .mapping: return "keys and values"
+        case .sequence: return "a list"
+        case .alias: return "a reference"
+        }
+    }
+
+    /// Whether a value is left empty or written as `null`.
+    func isNull(_ node: Node) -> Bool {
+        isPlain(node) && node.tag.rawValue == Tag.Name.null.rawValue
+    }
+
+    /// The text of a value that is written in the given notation; tells a problem and gives nil if
+    /// it is not.
+    mutating func text(
+        _ node: Node, _ notation: ConfigurationKey.Notation, key: String, expected: String
+    ) -> String? {
+        let tag = node.tag.rawValue
+        let fits =
+            switch notation {
+            case .wholeNumber: isPlain(node) && tag == Tag.Name.int.rawValue
+            case .text:
+                ![Tag.Name.int, .float, .bool, .null].contains { $0.rawValue == tag }
+                    || !isPlain(node)
+            }
+        guard fits, let scalar = node.scalar else {
+            add("'\(key)' must be \(expected), not \(shown(node))", at: node)
+            return nil
+        }
+        return scalar.string
+    }
+
+    /// Whether a value is written without quotes; only then it can be more than text.
+    private func isPlain(_ node: Node) -> Bool {
+        switch node.scalar?.style {
+        case .plain, .any: true
+        case .singleQuoted, .doubleQuoted, .literal, .folded, nil: false
+        }
+    }
+
+    private mutating func readSection(
+        _ section: String, _ mapping: Node.Mapping, into configuration: inout Configuration
+    ) {
+        let names = ConfigurationKey.all.map(\.name).filter { $0.hasPrefix(section) }
+        let shortNames = names.map { String($0.dropFirst(section.count)) }
+        let known = Set(shortNames.map { String($0.prefix { $0 != "." }) })
+            .union(section.isEmpty ? ["sources"] : [])
+        for (key, value) in mapping {
+            let name = key.scalar?.string ?? ""
+            if !known.contains(name) {
+                addUnknownKey(key, known: Array(known))
+            } else if section.isEmpty, name == "sources" {
+                configuration.sources = readSources(value)
+            } else if let entry = ConfigurationKey.all.first(where: { $0.name == section + name }) {
+                readValue(value, entry, into: &configuration)
+            } else if case .mapping(let inner) = value {
+                readSection("\(section)\(name).", inner, into: &configuration)
+            } else if !isNull(value) {
+                add("'\(name)' must hold keys and values, not \(shown(value))", at: value)
+            }
+        }
+    }
+
+    private mutating func readValue(
+        _ value: Node, _ key: ConfigurationKey, into configuration: inout Configuration
+    ) {
+        guard let text = text(value, key.notation, key: key.name, expected: key.expected) else {
+            return
+        }
+        guard !key.apply(text, folder, &configuration) else { return }
+        add("'\(key.name)' must be \(key.expected), not \(shown(value))", at: value)
+    }
+
+    private mutating func addSyntaxProblem(_ error: any Error) {
+        switch error {
+        case YamlError.scanner(_, let problem, let mark, _),
+            YamlError.parser(_, let problem, let mark, _),
+            YamlError.composer(_, let problem, let mark, _):
+            add("this is not well-formed YAML (\(problem))", line: mark.line)
+        case YamlError.duplicatedKeysInMapping(let duplicates, let context):
+            let list = duplicates.map { "'\($0)'" }.joined(separator: ", ")
+            add("the same key is given more than once: \(list)", line: context.mark.line)
+        default:
+            add("this is not well-formed YAML", line: nil)
+        }
+    }
+}

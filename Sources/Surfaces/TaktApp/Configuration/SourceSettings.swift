@@ -1,0 +1,65 @@
+import Foundation
+
+/// A source of live data.
+package struct SourceSettings: Sendable, Equatable {
+    /// What a source speaks.
+    package enum Kind: String, Sendable, CaseIterable {
+        case gtfsRealtime = "gtfs-rt"
+        case shuttleTracker = "shuttle-tracker"
+        case geops
+        case opendataTransport = "opendata-transport"
+        /// Vehicles that Takt itself lets run.
+        case simulate
+
+        /// The schemes that an address of this kind may have; empty if there is no address.
+        var schemes: [String] {
+            switch self {
+            case .gtfsRealtime, .shuttleTracker, .opendataTransport: ["http", "https"]
+            case .geops: ["ws", "wss"]
+            case .simulate: []
+            }
+        }
+
+        /// Whether the source is asked again and again, rather than telling by itself.
+        var isAsked: Bool { self != .geops }
+    }
+
+    /// What logs and screens call the source: lower-case letters, digits and hyphens; unique.
+    package let id: String
+    package let kind: Kind
+    /// The address; nil for simulated vehicles alone.
+    package let url: String?
+    /// The file that holds the key to the source; nil if it needs none.
+    package let keyFile: String?
+    /// How often the source is asked, from 1 second to 1 day; nil leaves it to the kind.
+    package let every: Duration?
+}
+
+extension SourceSettings {
+    private static let maximumKeyBytes = 16 * 1024
+
+    /// A key that cannot be had from its file.
+    package struct KeyFailure: Error, Equatable, CustomStringConvertible {
+        /// One sentence for people, without the key.
+        package let description: String
+    }
+
+    /// The key in the source's key file, without the line's end; nil if the source needs none.
+    package func key() throws(KeyFailure) -> String? {
+        guard let keyFile else { return nil }
+        guard let handle = FileHandle(forReadingAtPath: keyFile) else {
+            throw KeyFailure(description: "The key file '\(keyFile)' cannot be read.")
+        }
+        defer { try? handle.close() }
+        guard let data = try? handle.read(upToCount: Self.maximumKeyBytes + 1) else {
+            throw KeyFailure(description: "The key file '\(keyFile)' cannot be read.")
+        }
+        let key = String(decoding: data, as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let isPlain = key.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
+        guard !key.isEmpty, data.count <= Self.maximumKeyBytes, isPlain else {
+            throw KeyFailure(description: "The key file '\(keyFile)' must hold one line of text.")
+        }
+        return key
+    }
+}

@@ -1,0 +1,256 @@
+// Pictures of vehicles, drawn once for each line, delay and state and kept.
+
+/** @typedef {import("../delay.js").DelayKind} DelayKind */
+import { readableColours } from "../badge.js";
+
+/** @typedef {{name: string, colour: string, textColour: string, kind: DelayKind, mark: string,
+ *   fresh: "live"|"old"|"stale", size: "dot"|"small"|"full"}} Look */
+/** `x` and `y` are where the vehicle's place is in the picture, all in CSS pixels.
+ * `half` is half the badge, which the direction pointer keeps clear of.
+ * @typedef {{image: HTMLCanvasElement, x: number, y: number, width: number, height: number,
+ *   halfWidth: number, halfHeight: number}} Sprite */
+/** @typedef {{outline: string, onTime: string, late: string, early: string, mark: string,
+ *   stale: string}} Colours */
+
+/** @type {Colours} */
+const lightColours = {
+  outline: "#ffffff",
+  onTime: "#14763f",
+  late: "#b3201a",
+  early: "#5a3fb0",
+  mark: "#ffffff",
+  stale: "#6b7078",
+};
+/** @type {Colours} */
+const darkColours = {
+  outline: "#0d0f11",
+  onTime: "#5fd393",
+  late: "#ff8a7d",
+  early: "#bba6ff",
+  mark: "#15171a",
+  stale: "#9aa0a8",
+};
+
+const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
+const MOST_SPRITES = 3000;
+
+/** Makes and keeps sprites for one screen density and theme. */
+export class Sprites {
+  /** @param {{ratio: number, dark: boolean}} options */
+  constructor(options) {
+    this.ratio = options.ratio;
+    this.colours = options.dark ? darkColours : lightColours;
+    /** @private @type {Map<string, Sprite>} */
+    this.cache = new Map();
+  }
+
+  /** @param {Look} look
+   * @returns {Sprite} */
+  badge(look) {
+    const { name, colour, textColour, kind, mark, fresh, size } = look;
+    const key = size === "dot"
+      ? `${colour}|${kind}|${fresh}`
+      : `${name}|${colour}|${textColour}|${kind}|${mark}|${fresh}|${size}`;
+    let sprite = this.cache.get(key);
+    if (sprite === undefined) {
+      if (this.cache.size >= MOST_SPRITES) this.cache.clear();
+      sprite = size === "dot" ? this.dot(look) : this.plate(look);
+      this.cache.set(key, sprite);
+    }
+    return sprite;
+  }
+
+  /** The pointer that is turned to the direction of travel; it points north.
+   * @param {string} colour
+   * @param {string} textColour
+   * @returns {Sprite} */
+  pointer(colour, textColour) {
+    const key = `pointer|${colour}`;
+    const kept = this.cache.get(key);
+    if (kept !== undefined) return kept;
+    const { fill } = readableColours(colour, textColour);
+    const sprite = this.picture(22, 18, (context) => {
+      context.beginPath();
+      context.moveTo(11, 3);
+      context.lineTo(18, 15);
+      context.lineTo(4, 15);
+      context.closePath();
+      context.lineJoin = "round";
+      context.strokeStyle = this.colours.outline;
+      context.lineWidth = 4;
+      context.stroke();
+      context.fillStyle = fill;
+      context.fill();
+    });
+    sprite.x = 11;
+    sprite.y = 15;
+    this.cache.set(key, sprite);
+    return sprite;
+  }
+
+  /** @private
+   * @param {Look} look
+   * @returns {Sprite} */
+  plate(look) {
+    const scale = look.size === "small" ? 0.8 : 1;
+    const font = `700 ${13 * scale}px ${FONT}`;
+    const text = look.name === "" ? "•" : look.name;
+    const high = 22 * scale;
+    const wide = Math.max(high + 2, measured(text, font) + 12 * scale);
+    const markFont = `700 ${11 * scale}px ${FONT}`;
+    const markWide = look.mark === "" ? 0 : measured(look.mark, markFont) + 9 * scale;
+    const margin = 16;
+    const stale = look.fresh === "stale";
+    const sprite = this.picture(wide + 2 * margin + markWide, high + 2 * margin, (context) => {
+      const { fill, ink } = readableColours(look.colour, look.textColour);
+      const box = /** @type {const} */ ([margin, margin, wide, high]);
+      const corner = stale ? 2 : 6 * scale;
+      context.beginPath();
+      context.roundRect(margin - 2, margin - 2, wide + 4, high + 4, corner + 2);
+      context.fillStyle = this.colours.outline;
+      context.shadowColor = "rgba(0, 0, 0, 0.35)";
+      context.shadowBlur = 4 * this.ratio;
+      context.shadowOffsetY = 1 * this.ratio;
+      context.fill();
+      context.shadowColor = "transparent";
+      context.beginPath();
+      context.roundRect(...box, corner);
+      if (stale) {
+        context.setLineDash([3, 2.5]);
+        context.strokeStyle = this.colours.stale;
+        context.lineWidth = 2;
+        context.stroke();
+        context.setLineDash([]);
+      } else {
+        context.fillStyle = fill;
+        context.fill();
+      }
+      context.font = font;
+      context.textAlign = "center";
+      context.textBaseline = "middle";
+      context.fillStyle = stale ? this.colours.stale : ink;
+      context.fillText(text, margin + wide / 2, margin + high / 2 + 0.5);
+      if (stale) return;
+      if (look.kind === "onTime") this.tick(context, margin + wide, margin, scale);
+      if (look.mark !== "") this.mark(context, look, markFont, margin + wide, margin, scale);
+    });
+    sprite.x = margin + wide / 2;
+    sprite.y = margin + high / 2;
+    sprite.halfWidth = wide / 2;
+    sprite.halfHeight = high / 2;
+    return sprite;
+  }
+
+  /** On time: a small round dot at the corner.
+   * @private
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} x
+   * @param {number} y
+   * @param {number} scale */
+  tick(context, x, y, scale) {
+    disc(context, x - 1, y + 1, 5.5 * scale, this.colours.outline);
+    disc(context, x - 1, y + 1, 3.8 * scale, this.colours.onTime);
+  }
+
+  /** Late or early: a pill with the minutes.
+   * @private
+   * @param {CanvasRenderingContext2D} context
+   * @param {Look} look
+   * @param {string} font
+   * @param {number} x
+   * @param {number} y
+   * @param {number} scale */
+  mark(context, look, font, x, y, scale) {
+    const wide = measured(look.mark, font) + 8 * scale;
+    const high = 15 * scale;
+    const left = x - 7 * scale;
+    const top = y - high / 2 - 1;
+    context.beginPath();
+    context.roundRect(left - 1.5, top - 1.5, wide + 3, high + 3, high / 2 + 1.5);
+    context.fillStyle = this.colours.outline;
+    context.fill();
+    context.beginPath();
+    context.roundRect(left, top, wide, high, high / 2);
+    context.fillStyle = look.kind === "late" ? this.colours.late : this.colours.early;
+    context.fill();
+    context.font = font;
+    context.fillStyle = this.colours.mark;
+    context.fillText(look.mark, left + wide / 2, top + high / 2 + 0.5);
+  }
+
+  /** Zoomed out: a disc; late ones a diamond with a red rim, stale ones a hollow square.
+   * @private
+   * @param {Look} look
+   * @returns {Sprite} */
+  dot(look) {
+    const sprite = this.picture(18, 18, (context) => {
+      const { fill } = readableColours(look.colour, look.textColour);
+      context.translate(9, 9);
+      if (look.fresh === "stale") {
+        context.strokeStyle = this.colours.stale;
+        context.lineWidth = 1.5;
+        context.strokeRect(-3.5, -3.5, 7, 7);
+        return;
+      }
+      if (look.kind !== "late") {
+        disc(context, 0, 0, 5.5, this.colours.outline);
+        disc(context, 0, 0, 4, fill);
+        return;
+      }
+      context.rotate(Math.PI / 4);
+      for (const [half, colour] of /** @type {[number, string][]} */ ([
+        [5.8, this.colours.outline], [4.8, this.colours.late], [2.6, fill],
+      ])) {
+        context.fillStyle = colour;
+        context.fillRect(-half, -half, 2 * half, 2 * half);
+      }
+    });
+    sprite.x = 9;
+    sprite.y = 9;
+    sprite.halfWidth = 5;
+    sprite.halfHeight = 5;
+    return sprite;
+  }
+
+  /** @private
+   * @param {number} width
+   * @param {number} height
+   * @param {(context: CanvasRenderingContext2D) => void} draw
+   * @returns {Sprite} */
+  picture(width, height, draw) {
+    const image = document.createElement("canvas");
+    image.width = Math.ceil(width * this.ratio);
+    image.height = Math.ceil(height * this.ratio);
+    const context = image.getContext("2d");
+    if (context !== null) {
+      context.scale(this.ratio, this.ratio);
+      draw(context);
+    }
+    const size = { width: image.width / this.ratio, height: image.height / this.ratio };
+    return { image, x: 0, y: 0, halfWidth: 0, halfHeight: 0, ...size };
+  }
+}
+
+/** @param {CanvasRenderingContext2D} context
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string} colour */
+function disc(context, x, y, radius, colour) {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.fillStyle = colour;
+  context.fill();
+}
+
+/** @type {CanvasRenderingContext2D|null} */
+let ruler = null;
+
+/** @param {string} text
+ * @param {string} font */
+function measured(text, font) {
+  ruler ??= document.createElement("canvas").getContext("2d");
+  if (ruler === null) return text.length * 8;
+  ruler.font = font;
+  return Math.ceil(ruler.measureText(text).width);
+}

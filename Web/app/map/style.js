@@ -1,0 +1,165 @@
+// Our own map style: no tiles, no fonts, nothing from elsewhere. Background, lines, stops, names.
+
+/** @typedef {{background: string, casing: string, stopFill: string, stopLine: string,
+ *   text: string, halo: string, lineOpacity: number}} Palette */
+
+/** @type {Palette} */
+const light = {
+  background: "#eeece7",
+  casing: "#fbfaf8",
+  stopFill: "#ffffff",
+  stopLine: "#3b4047",
+  text: "#2a2e34",
+  halo: "#f6f5f2",
+  lineOpacity: 0.85,
+};
+
+/** @type {Palette} */
+const dark = {
+  background: "#1a1d21",
+  casing: "#24282d",
+  stopFill: "#1a1d21",
+  stopLine: "#c9ced6",
+  text: "#d9dde3",
+  halo: "#15171a",
+  lineOpacity: 0.8,
+};
+
+const WIDTH = { coarse: 1.2, middle: 2.6, fine: 5 };
+
+/** @param {number} extra pixels added at the finest scale
+ * @returns {unknown} */
+function width(extra) {
+  const rail = ["case", ["in", ["get", "mode"], ["literal", ["rail", "subway"]]], 1.35, 1];
+  return [
+    "interpolate", ["linear"], ["zoom"],
+    8, ["*", rail, WIDTH.coarse + extra / 3],
+    12, ["*", rail, WIDTH.middle + extra / 2],
+    16, ["*", rail, WIDTH.fine + extra],
+  ];
+}
+
+const HANGING = ["in", ["get", "mode"], ["literal", ["ferry", "aerialLift", "air"]]];
+
+/** @param {{dark: boolean, line: string|null, stops: unknown}} state `line` is the only line to
+ *   stand out, `stops` the GeoJSON of the stops in view
+ * @returns {any} a MapLibre style */
+export function mapStyle(state) {
+  const palette = state.dark ? dark : light;
+  const focus = (/** @type {number} */ full, /** @type {number} */ rest) =>
+    state.line === null ? full : ["case", ["==", ["get", "id"], state.line], full, rest];
+  const order = { "line-sort-key": ["-", 0, ["coalesce", ["get", "sortOrder"], 1000]] };
+  const round = { "line-cap": "round", "line-join": "round", ...order };
+  const opacity = focus(palette.lineOpacity, 0.12);
+  return {
+    version: 8,
+    sources: {
+      routes: { type: "geojson", data: "/api/v1/routes.geojson", tolerance: 0.3 },
+      stops: { type: "geojson", data: state.stops },
+    },
+    layers: [
+      {
+        id: "background",
+        type: "background",
+        paint: { "background-color": palette.background },
+      },
+      {
+        id: "routes-casing",
+        type: "line",
+        source: "routes",
+        layout: round,
+        filter: ["!", HANGING],
+        paint: {
+          "line-color": palette.casing,
+          "line-width": width(4),
+          "line-opacity": focus(1, 0.3),
+        },
+      },
+      {
+        id: "routes",
+        type: "line",
+        source: "routes",
+        layout: round,
+        filter: ["!", HANGING],
+        paint: { "line-color": ["get", "colour"], "line-width": width(0), "line-opacity": opacity },
+      },
+      {
+        id: "routes-hanging",
+        type: "line",
+        source: "routes",
+        layout: { ...round, "line-cap": "butt" },
+        filter: HANGING,
+        paint: {
+          "line-color": ["get", "colour"],
+          "line-width": width(-0.5),
+          "line-opacity": opacity,
+          "line-dasharray": [2.5, 1.5],
+        },
+      },
+      stopCircles(palette),
+      stopNames(palette),
+    ],
+  };
+}
+
+/** @param {Palette} palette */
+function stopCircles(palette) {
+  return {
+    id: "stops",
+    type: "circle",
+    source: "stops",
+    minzoom: 11,
+    paint: {
+      "circle-color": palette.stopFill,
+      "circle-stroke-color": palette.stopLine,
+      "circle-radius": ["interpolate", ["linear"], ["zoom"], 11, 1.6, 13, 2.8, 16, 5],
+      "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, 0.9, 13, 1.4, 16, 2],
+    },
+  };
+}
+
+/** @param {Palette} palette */
+function stopNames(palette) {
+  return {
+    id: "stop-names",
+    type: "symbol",
+    source: "stops",
+    minzoom: 11.5,
+    layout: {
+      "text-field": ["get", "name"],
+      "text-font": ["sans-serif"],
+      "text-size": ["interpolate", ["linear"], ["zoom"], 12, 11, 16, 14],
+      "text-variable-anchor": ["left", "right", "top", "bottom"],
+      "text-radial-offset": 0.8,
+      "text-justify": "auto",
+      "text-max-width": 9,
+      "text-padding": 6,
+      "symbol-sort-key": ["get", "rank"],
+    },
+    paint: {
+      "text-color": palette.text,
+      "text-halo-color": palette.halo,
+      "text-halo-width": 1.6,
+    },
+  };
+}
+
+/** @param {import("../types.js").Stop[]} stops
+ * @returns {unknown} GeoJSON for the source `stops`, without the platforms of a station */
+export function stopFeatures(stops) {
+  const shown = stops.filter((stop) =>
+    stop.parent === null && (stop.locationType === "station" || stop.locationType === "stop")
+  );
+  return {
+    type: "FeatureCollection",
+    features: shown.map((stop) => ({
+      type: "Feature",
+      properties: {
+        id: stop.id,
+        name: stop.name,
+        rank: (stop.modes.includes("rail") ? 0 : 2) + (stop.locationType === "station" ? 0 : 1),
+      },
+      geometry: { type: "Point", coordinates: [stop.longitude, stop.latitude] },
+    })),
+  };
+}

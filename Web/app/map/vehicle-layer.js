@@ -1,0 +1,273 @@
+// The vehicles: a transparent canvas above the map, so that the map itself rests.
+
+/** @import { Fleet, FleetVehicle, Place } from "../live/fleet.js" */
+import { delayKind, delayMark, freshness } from "../delay.js";
+import { mercatorX, mercatorY } from "../geometry.js";
+import { Sprites } from "./sprites.js";
+
+/** Where the map looks: what MapLibre would tell.
+ * @typedef {{longitude: number, latitude: number, zoom: number, bearing: number, width: number,
+ *   height: number}} Camera */
+/** @typedef {{x: number, y: number, heading: number|null, id: string, late: boolean,
+ *   vehicle: FleetVehicle}} Shown */
+
+const TILE = 512;
+const MARGIN = 30;
+const TAP_RADIUS = 22;
+/** Above these shares of the canvas, badges get smaller and then become dots. */
+const SMALL_FROM_SHARE = 0.16;
+const DOTS_FROM_SHARE = 0.42;
+const BADGE_AREA = 30 * 26;
+const MOST_BADGES = 1500;
+
+/** How long between two pictures, by zoom: a vehicle moves about a pixel in that time.
+ * @param {number} zoom
+ * @param {{reducedMotion: boolean, clockSpeed: number}} options
+ * @returns {number} milliseconds */
+export function redrawInterval(zoom, options) {
+  if (options.reducedMotion) return 1000;
+  const steps = [[10, 400], [13, 180], [15, 60], [16, 50]];
+  let interval = zoom <= 10 ? 400 : 50;
+  for (let index = 0; index + 1 < steps.length; index += 1) {
+    const [fromZoom, from] = steps[index];
+    const [toZoom, to] = steps[index + 1];
+    if (zoom < fromZoom || zoom > toZoom) continue;
+    interval = from + ((to - from) * (zoom - fromZoom)) / (toZoom - fromZoom);
+  }
+  return Math.max(50, interval / Math.max(1, options.clockSpeed));
+}
+
+/** Draws the fleet. */
+export class VehicleLayer {
+  /** @param {{canvas: HTMLCanvasElement, fleet: Fleet, camera: () => Camera,
+   *   clock: {now: () => number, speed: number}, steady: () => number,
+   *   onDrawn: (layer: VehicleLayer) => void}} options */
+  constructor(options) {
+    this.options = options;
+    this.dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    this.sprites = new Sprites({ ratio: ratio(), dark: this.dark });
+    /** The vehicle to stand out. @type {string|null} */
+    this.selected = null;
+    /** The only line to show. @type {string|null} */
+    this.line = null;
+    /** What the last picture shows, in drawing order. @type {Shown[]} */
+    this.shown = [];
+    /** How many of them are inside the canvas and not only near it. */
+    this.inside = 0;
+    /** @private */
+    this.fingerprint = 0;
+    /** @private */
+    this.timer = 0;
+    /** @private @type {Place} */
+    this.place = { x: 0, y: 0, heading: null };
+  }
+
+  start() {
+    if (this.timer === 0) this.next();
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+  }
+
+  /** @param {boolean} dark */
+  setTheme(dark) {
+    this.dark = dark;
+    this.sprites = new Sprites({ ratio: ratio(), dark });
+    this.fingerprint = 0;
+    this.draw();
+  }
+
+  /** @private */
+  next() {
+    const interval = redrawInterval(this.options.camera().zoom, {
+      reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
+      clockSpeed: this.options.clock.speed,
+    });
+    this.timer = setTimeout(() => {
+      requestAnimationFrame(() => {
+        if (this.timer === 0) return;
+        this.draw();
+        this.next();
+      });
+    }, interval);
+  }
+
+  /** Brings the picture up to date; paints only when something moved by a pixel. */
+  draw() {
+    const camera = this.options.camera();
+    const { canvas } = this.options;
+    const dense = ratio();
+    if (this.sprites.ratio !== dense) {
+      this.sprites = new Sprites({ ratio: dense, dark: this.dark });
+    }
+    const width = Math.round(camera.width * dense);
+    const height = Math.round(camera.height * dense);
+    const resized = canvas.width !== width || canvas.height !== height;
+    if (resized) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    const fingerprint = this.collect(camera, dense);
+    if (fingerprint !== this.fingerprint || resized) {
+      this.fingerprint = fingerprint;
+      this.paint(camera, dense);
+    }
+    this.options.onDrawn(this);
+  }
+
+  /** Finds who is in view and where.
+   * @private
+   * @param {Camera} camera
+   * @param {number} dense
+   * @returns {number} differs when any of them moved by a pixel or changed its looks */
+  collect(camera, dense) {
+    const now = this.options.clock.now();
+    const steady = this.options.steady();
+    const world = TILE * 2 ** camera.zoom;
+    const turn = (-camera.bearing * Math.PI) / 180;
+    const cosine = Math.cos(turn) * world;
+    const sine = Math.sin(turn) * world;
+    const centreX = mercatorX(camera.longitude);
+    const centreY = mercatorY(camera.latitude);
+    const { width, height } = camera;
+    this.shown = [];
+    this.inside = 0;
+    let print = this.selected === null ? 17 : 31;
+    for (const [id, vehicle] of this.options.fleet.vehicles) {
+      if (this.line !== null && vehicle.vehicle.route !== this.line) continue;
+      const place = vehicle.placeAt(now, steady, this.place);
+      const east = place.x - centreX;
+      const south = place.y - centreY;
+      const x = width / 2 + east * cosine - south * sine;
+      const y = height / 2 + east * sine + south * cosine;
+      if (x < -MARGIN || y < -MARGIN || x > width + MARGIN || y > height + MARGIN) continue;
+      if (x >= 0 && y >= 0 && x <= width && y <= height) this.inside += 1;
+      const late = delayKind(vehicle.vehicle.delaySeconds) === "late";
+      const heading = place.heading === null ? null : place.heading - camera.bearing;
+      this.shown.push({ x, y, heading, id, late, vehicle });
+      const looks = (vehicle.vehicle.delaySeconds ?? 7) +
+        freshness(vehicle.vehicle, now).length * 977 + (id === this.selected ? 5 : 0);
+      print = (Math.imul(print, 31) + Math.round(x * dense)) | 0;
+      print = (Math.imul(print, 31) + Math.round(y * dense)) | 0;
+      print = (Math.imul(print, 31) + Math.round(looks)) | 0;
+    }
+    return print;
+  }
+
+  /** @private
+   * @param {Camera} camera
+   * @param {number} dense */
+  paint(camera, dense) {
+    const context = this.options.canvas.getContext("2d");
+    if (context === null) return;
+    const now = this.options.clock.now();
+    const share = (this.shown.length * BADGE_AREA) / (camera.width * camera.height);
+    const size = share > DOTS_FROM_SHARE || this.shown.length > MOST_BADGES
+      ? "dot"
+      : share > SMALL_FROM_SHARE
+      ? "small"
+      : "full";
+    context.setTransform(dense, 0, 0, dense, 0, 0);
+    context.clearRect(0, 0, camera.width, camera.height);
+    // Late ones above the others, the chosen one above all.
+    this.shown.sort((a, b) =>
+      Number(a.id === this.selected) - Number(b.id === this.selected) ||
+      Number(a.late) - Number(b.late)
+    );
+    for (const each of this.shown) {
+      const chosen = each.id === this.selected;
+      this.paintOne(context, each, { size: chosen ? "full" : size, chosen, now, dense });
+    }
+    context.globalAlpha = 1;
+  }
+
+  /** @private
+   * @param {CanvasRenderingContext2D} context
+   * @param {Shown} shown
+   * @param {{size: "dot"|"small"|"full", chosen: boolean, now: number, dense: number}} how */
+  paintOne(context, shown, how) {
+    const { vehicle } = shown.vehicle;
+    const fresh = freshness(vehicle, how.now);
+    const sprite = this.sprites.badge({
+      name: vehicle.line ?? "",
+      colour: vehicle.colour,
+      textColour: vehicle.textColour,
+      kind: delayKind(vehicle.delaySeconds),
+      mark: delayMark(vehicle.delaySeconds),
+      fresh,
+      size: how.size,
+    });
+    const x = Math.round(shown.x * how.dense) / how.dense;
+    const y = Math.round(shown.y * how.dense) / how.dense;
+    context.globalAlpha = fresh === "stale" ? 0.75 : fresh === "old" ? 0.7 : 1;
+    if (how.chosen) this.halo(context, x, y, sprite);
+    if (how.size !== "dot" && fresh !== "stale" && shown.heading !== null) {
+      const angle = (shown.heading * Math.PI) / 180;
+      const reach = Math.min(
+        (sprite.halfWidth + 1) / Math.max(1e-6, Math.abs(Math.sin(angle))),
+        (sprite.halfHeight + 1) / Math.max(1e-6, Math.abs(Math.cos(angle))),
+      );
+      const pointer = this.sprites.pointer(vehicle.colour, vehicle.textColour);
+      const scale = how.size === "small" ? 0.8 : 1;
+      context.save();
+      context.translate(x + Math.sin(angle) * reach, y - Math.cos(angle) * reach);
+      context.rotate(angle);
+      context.scale(scale, scale);
+      context.translate(0, 5);
+      context.drawImage(pointer.image, -pointer.x, -pointer.y, pointer.width, pointer.height);
+      context.restore();
+    }
+    context.drawImage(sprite.image, x - sprite.x, y - sprite.y, sprite.width, sprite.height);
+  }
+
+  /** @private
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} x
+   * @param {number} y
+   * @param {import("./sprites.js").Sprite} sprite */
+  halo(context, x, y, sprite) {
+    const accent = this.dark ? "#7cc4ff" : "#0b57b8";
+    const [halfWidth, halfHeight] = [sprite.halfWidth + 8, sprite.halfHeight + 8];
+    context.beginPath();
+    context.roundRect(x - halfWidth, y - halfHeight, 2 * halfWidth, 2 * halfHeight, 13);
+    context.fillStyle = this.dark ? "rgba(124, 196, 255, 0.25)" : "rgba(11, 87, 184, 0.18)";
+    context.fill();
+    context.strokeStyle = accent;
+    context.lineWidth = 2.5;
+    context.stroke();
+  }
+
+  /** The vehicle under a finger: the nearest within reach, the topmost of equals.
+   * @param {number} x
+   * @param {number} y
+   * @returns {string|null} */
+  hit(x, y) {
+    let best = null;
+    let nearest = TAP_RADIUS;
+    for (const each of this.shown) {
+      const distance = Math.hypot(each.x - x, each.y - y);
+      if (distance > nearest) continue;
+      nearest = distance;
+      best = each.id;
+    }
+    return best;
+  }
+
+  /** The vehicles in view, nearest to the centre first.
+   * @param {Camera} camera
+   * @returns {string[]} */
+  fromCentre(camera) {
+    const away = (/** @type {Shown} */ each) =>
+      Math.hypot(each.x - camera.width / 2, each.y - camera.height / 2);
+    const inside = this.shown.filter((each) =>
+      each.x >= 0 && each.y >= 0 && each.x <= camera.width && each.y <= camera.height
+    );
+    return inside.sort((a, b) => away(a) - away(b)).map((each) => each.id);
+  }
+}
+
+function ratio() {
+  return Math.min(3, globalThis.devicePixelRatio || 1);
+}

@@ -1,0 +1,49 @@
+// A small helper that makes elements. Text is always text: nothing is parsed as HTML.
+
+/** @typedef {string|number|Node|null|undefined|false} Child */
+
+/** Makes an element. `class`, `text` and `onclick`-like keys are understood; `true` gives an empty
+ * attribute; null and false give none; everything else is an attribute.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, unknown>} [properties]
+ * @param {...(Child|Child[])} children
+ * @returns {HTMLElementTagNameMap[Tag]} */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on") && typeof value === "function") {
+      element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    } else {
+      element.setAttribute(key, value === true ? "" : String(value));
+    }
+  }
+  for (const child of children.flat()) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An icon of the sprite, for decoration: the words stand beside it or in the label.
+ * @param {string} name */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `/vendor/icons.svg#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/** Sets the text only when it differs, so that screen readers and layout are left in peace.
+ * @param {Element} element
+ * @param {string} text */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
