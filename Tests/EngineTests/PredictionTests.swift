@@ -41,10 +41,14 @@ import TransitTesting
     @Test func `lateness is carried on and made up where the timetable waits`() throws {
         // 40 s late: of the minute at C only 15 s are needed, so it leaves on time.
         #expect(
-            expected(try network(), metres: 379, at: 100) == [[160, 160], [280, 300], [420, 420]])
+            expected(try network(), metres: 379, at: 100) == [
+                [160, 160], [280, 300], [420, 420],
+            ])
         // 80 s late: it still leaves C 35 s late.
         #expect(
-            expected(try network(), metres: 379, at: 140) == [[200, 200], [320, 335], [455, 455]])
+            expected(try network(), metres: 379, at: 140) == [
+                [200, 200], [320, 335], [455, 455],
+            ])
     }
 
     @Test func `nobody leaves the first stop early`() throws {

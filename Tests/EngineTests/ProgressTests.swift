@@ -15,7 +15,8 @@ private func network() throws -> Timetable {
     ).compiled()
 }
 
-let testDay = ServiceDay(year: 2026, month: 5, day: 4)!
+/// Monday, 4 May 2026.
+let testDay = ServiceDay(daysSince1970: 20_577)
 
 /// A fix some metres along the line, some seconds after 8:00.
 func fix(
@@ -87,7 +88,8 @@ func match(
         let first = fix(timetable, metres: 400, at: 60)
         let vehicle = LiveVehicle(
             id: "v", fix: first, route: nil, progress: match(timetable, first))
-        let second = try #require(match(timetable, fix(timetable, metres: 390, at: 65), previous: vehicle))
+        let second = try #require(
+            match(timetable, fix(timetable, metres: 390, at: 65), previous: vehicle))
         #expect(second.alongMetres >= vehicle.progress?.alongMetres ?? .infinity)
     }
 
@@ -95,7 +97,8 @@ func match(
         let timetable = try TextFeed("night-1: A 23:50  B 24:10").compiled()
         let plane = LocalPlane(around: Coordinate(latitude: 47, longitude: 8))
         let time = timetable.timeZone.time(ServiceTime(hours: 24, minutes: 0), on: testDay)
-        let progress = try #require(match(
+        let progress = try #require(
+            match(
                 timetable,
                 VehicleFix(
                     vehicleID: "v", coordinate: plane.coordinate(x: 379, y: 0), time: time,

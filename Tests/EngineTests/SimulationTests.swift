@@ -104,7 +104,8 @@ import TransitTesting
         for fix in simulator.fixes(after: time(timetable, 7, 0), upTo: time(timetable, 9, 0)) {
             if let before = last[fix.vehicleID] {
                 #expect(fix.coordinate.longitude >= before.coordinate.longitude - 1e-9)
-                let speed = fix.coordinate.distanceMetres(to: before.coordinate)
+                let speed =
+                    fix.coordinate.distanceMetres(to: before.coordinate)
                     / fix.time.seconds(since: before.time)
                 #expect(speed < 40)
             }

@@ -89,7 +89,9 @@ private func rows(_ text: String, pieceSize: Int = 7) throws -> [[String]] {
         return text.withUTF8(read)
     }
 
-    @Test(arguments: ["0", "-0", "1", "-47.123456", "8.5", ".5", "5.", "1e3", "179.99999999999999999"])
+    @Test(arguments: [
+        "0", "-0", "1", "-47.123456", "8.5", ".5", "5.", "1e3", "179.99999999999999999",
+    ])
     func `decimal numbers agree with the standard library`(text: String) {
         #expect(value(text, \.double) == Double(text.hasPrefix(".") ? "0" + text : text))
     }
@@ -108,12 +110,16 @@ private func rows(_ text: String, pieceSize: Int = 7) throws -> [[String]] {
         }
     }
 
-    @Test(arguments: [("08:05:09", 29_109), ("8:05:09", 29_109), ("27:00:00", 97_200), ("8:05", 29_100)])
+    @Test(arguments: [
+        ("08:05:09", 29_109), ("8:05:09", 29_109), ("27:00:00", 97_200), ("8:05", 29_100),
+    ])
     func `times`(text: String, seconds: Int32) {
         #expect(value(text, \.timeSeconds) == seconds)
     }
 
-    @Test(arguments: ["", "8", "08:61:00", "08:00:61", "0a:00:00", "08-00-00", "8:00:00:00", "::", "1234:00:00"])
+    @Test(arguments: [
+        "", "8", "08:61:00", "08:00:61", "0a:00:00", "08-00-00", "8:00:00:00", "::", "1234:00:00",
+    ])
     func `no times`(text: String) {
         #expect(value(text, \.timeSeconds) == nil)
     }

@@ -6,7 +6,9 @@ import TransitTesting
 @testable import TimetableBuilding
 
 @Suite struct NoticeTests {
-    private static func feed() -> TextFeed { TextFeed("red-1: A 8:00  B 8:10\nred-2: A 9:00 B 9:10") }
+    private static func feed() -> TextFeed {
+        TextFeed("red-1: A 8:00  B 8:10\nred-2: A 9:00 B 9:10")
+    }
 
     @Test func `a clean feed has no notices`() throws {
         #expect(try NetworkText.notices(Self.feed().compiled()) == "")
@@ -15,25 +17,55 @@ import TransitTesting
     /// File, a row to add to it, and the notice expected.
     @Test(arguments: [
         ("stops.txt", "A,Twice,47,8", "duplicate_key stops.txt:4 stop_id A"),
-        ("stops.txt", "C,North,99,8", "number_out_of_range stops.txt:4 stop_lat 99\nstop_without_location stops.txt:4 stop_id C"),
+        (
+            "stops.txt", "C,North,99,8",
+            "number_out_of_range stops.txt:4 stop_lat 99\nstop_without_location stops.txt:4 stop_id C"
+        ),
         ("stops.txt", "C,Null island,0,0", "point_near_origin stops.txt:4 stop_id C"),
         ("stops.txt", ",Nameless,47,8", "missing_required_field stops.txt:4 stop_id"),
         ("routes.txt", "blue,9,blue,3", "foreign_key_violation routes.txt:3 agency_id 9"),
         ("routes.txt", "blue,1,blue,9x", "invalid_integer routes.txt:3 route_type 9x"),
-        ("routes.txt", "blue,1,,3", "route_both_short_and_long_name_missing routes.txt:3 route_id blue"),
+        (
+            "routes.txt", "blue,1,,3",
+            "route_both_short_and_long_name_missing routes.txt:3 route_id blue"
+        ),
         ("trips.txt", "green,daily,t", "foreign_key_violation trips.txt:4 route_id green"),
         ("trips.txt", "red,never,t", "foreign_key_violation trips.txt:4 service_id never"),
         ("trips.txt", "red,daily,red-1", "duplicate_key trips.txt:4 trip_id red-1"),
-        ("stop_times.txt", "ghost,1,A,8:00:00,8:00:00", "foreign_key_violation stop_times.txt:6 trip_id ghost"),
-        ("stop_times.txt", "red-2,3,Z,9:20:00,9:20:00", "foreign_key_violation stop_times.txt:6 stop_id Z"),
-        ("stop_times.txt", "red-2,3,B,9:2,9:20:00", "invalid_time stop_times.txt:6 arrival_time 9:2"),
-        ("stop_times.txt", "red-2,2,B,9:20:00,9:20:00", "duplicate_key stop_times.txt:6 stop_sequence 2"),
-        ("stop_times.txt", "red-2,3, B,9:20:00,9:20:00", "leading_or_trailing_whitespaces stop_times.txt:6 stop_id  B"),
+        (
+            "stop_times.txt", "ghost,1,A,8:00:00,8:00:00",
+            "foreign_key_violation stop_times.txt:6 trip_id ghost"
+        ),
+        (
+            "stop_times.txt", "red-2,3,Z,9:20:00,9:20:00",
+            "foreign_key_violation stop_times.txt:6 stop_id Z"
+        ),
+        (
+            "stop_times.txt", "red-2,3,B,9:2,9:20:00",
+            "invalid_time stop_times.txt:6 arrival_time 9:2"
+        ),
+        (
+            "stop_times.txt", "red-2,2,B,9:20:00,9:20:00",
+            "duplicate_key stop_times.txt:6 stop_sequence 2"
+        ),
+        (
+            "stop_times.txt", "red-2,3, B,9:20:00,9:20:00",
+            "leading_or_trailing_whitespaces stop_times.txt:6 stop_id  B"
+        ),
         ("stop_times.txt", "red-2,3,B,9:20:00", "invalid_row_length stop_times.txt:6 4"),
         ("stop_times.txt", "\n", "empty_row stop_times.txt:6"),
-        ("calendar.txt", "x,1,1,1,1,1,1,1,20260131,20260132", "invalid_date calendar.txt:3 end_date 20260132"),
-        ("calendar.txt", "x,1,1,1,1,1,1,1,20260131,20260101", "start_and_end_range_out_of_order calendar.txt:3 end_date 20260101"),
-        ("calendar.txt", "x,1,1,1,1,1,1,2,20260101,20260131", "unexpected_enum_value calendar.txt:3 sunday 2\nunused_service calendar.txt:3 service_id x"),
+        (
+            "calendar.txt", "x,1,1,1,1,1,1,1,20260131,20260132",
+            "invalid_date calendar.txt:3 end_date 20260132"
+        ),
+        (
+            "calendar.txt", "x,1,1,1,1,1,1,1,20260131,20260101",
+            "start_and_end_range_out_of_order calendar.txt:3 end_date 20260101"
+        ),
+        (
+            "calendar.txt", "x,1,1,1,1,1,1,2,20260101,20260131",
+            "unexpected_enum_value calendar.txt:3 sunday 2\nunused_service calendar.txt:3 service_id x"
+        ),
     ])
     func `each defect is told with file, line, field and value`(
         file: String, row: String, expected: String
@@ -46,7 +78,8 @@ import TransitTesting
 
     @Test func `a file in folders and files that are not used are told`() throws {
         var feed = Self.feed()
-        feed.files = Dictionary(uniqueKeysWithValues: feed.files.map { ("in/here/" + $0.key, $0.value) })
+        feed.files = Dictionary(
+            uniqueKeysWithValues: feed.files.map { ("in/here/" + $0.key, $0.value) })
         feed.files["in/here/fare_rules.txt"] = "fare_id\n"
         feed.files["in/here/notes.md"] = "hello"
         #expect(
@@ -73,7 +106,8 @@ import TransitTesting
 
     @Test func `a feed without any day is refused`() throws {
         var feed = Self.feed()
-        feed.files["calendar.txt"] = feed.files["calendar.txt"]?.replacing("1,1,1,1,1,1,1", with: "0,0,0,0,0,0,0")
+        feed.files["calendar.txt"] = feed.files["calendar.txt"]?.replacing(
+            "1,1,1,1,1,1,1", with: "0,0,0,0,0,0,0")
         let error = #expect(throws: ImportError.self) { try feed.compiled() }
         #expect(error?.description.contains("no day on which a trip runs") == true)
     }
@@ -101,8 +135,10 @@ import TransitTesting
         let second = TextFeed("red-1: A 9:00  C 9:10")
         let timetable = try first.withFolder { one in
             try second.withFolder { two in
-                try NetworkImport([.init(path: one, name: "x.zip"), .init(path: two, name: "y.zip")])
-                    .timetable().0
+                try NetworkImport([
+                    .init(path: one, name: "x.zip"), .init(path: two, name: "y.zip"),
+                ])
+                .timetable().0
             }
         }
         #expect(

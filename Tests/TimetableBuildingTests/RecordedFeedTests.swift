@@ -18,7 +18,8 @@ import TransitTesting
         }
     }()
 
-    @Test(.enabled(if: SharedData.folder != nil, "skipped: no recorded data beside the project"),
+    @Test(
+        .enabled(if: SharedData.folder != nil, "skipped: no recorded data beside the project"),
         arguments: feeds)
     func `a recorded feed imports as before`(feed: String) throws {
         let folder = try #require(SharedData.folder)
@@ -122,7 +123,8 @@ import TransitTesting
         else { return }
         var bytes = Array(text.utf8)
         let splinters = [
-            "\"", ",", "\n", "\r\n", "99999999999999999999", "-1", "25:61:00", "é", "", " ", "A", "\u{0}",
+            "\"", ",", "\n", "\r\n", "99999999999999999999", "-1", "25:61:00", "é", "", " ", "A",
+            "\u{0}",
             "20260229", "NaN", "1e308", "stop_id", "red-1",
         ]
         for _ in 0...Int.random(in: 0...4, using: &random) where !bytes.isEmpty {

@@ -28,7 +28,8 @@ package enum NetworkText {
     /// `8:05`, with seconds only where there are any.
     package static func short(_ time: ServiceTime) -> String {
         let seconds = Int(time.seconds)
-        let minutes = "\(seconds / 3600):" + (seconds / 60 % 60 < 10 ? "0" : "") + "\(seconds / 60 % 60)"
+        let minutes =
+            "\(seconds / 3600):" + (seconds / 60 % 60 < 10 ? "0" : "") + "\(seconds / 60 % 60)"
         return seconds % 60 == 0 ? minutes : minutes + ":\(seconds % 60)"
     }
 

@@ -13,15 +13,17 @@ import TransitModel
 /// The part before the last dash names the route. Stops lie on a west-east line, 0.01 degrees apart in
 /// order of their names, and every trip runs every day of the week. Whole files can be replaced or
 /// added where a test is about them.
-public struct TextFeed {
+package struct TextFeed {
     /// File name and contents.
-    public var files: [String: String] = [:]
+    package var files: [String: String] = [:]
 
-    /// The days on which drawn trips run.
-    public static let firstDay = "20260101"
-    public static let lastDay = "20261231"
+    /// The first day on which drawn trips run.
+    package static let firstDay = "20260101"
+    /// The last of them.
+    package static let lastDay = "20261231"
 
-    public init(_ drawing: String) {
+    /// Reads a drawing.
+    package init(_ drawing: String) {
         var stops = Set<String>()
         var routes: [String] = []
         var trips = "route_id,service_id,trip_id\n"
@@ -36,7 +38,9 @@ public struct TextFeed {
                 ($0.offset + 1, $0.element)
             }) {
                 stops.insert(String(words[position]))
-                let times = words[position + 1].split(separator: "/").map { $0 == "-" ? "" : $0 + ":00" }
+                let times = words[position + 1].split(separator: "/").map {
+                    $0 == "-" ? "" : $0 + ":00"
+                }
                 stopTimes +=
                     "\(name),\(call),\(words[position]),\(times[0]),\(times[times.count - 1])\n"
             }
@@ -48,7 +52,9 @@ public struct TextFeed {
             Test,http://t.example,en
 
             """
-        files["stops.txt"] = stops.sorted().enumerated().reduce("stop_id,stop_name,stop_lat,stop_lon\n") {
+        files["stops.txt"] = stops.sorted().enumerated().reduce(
+            "stop_id,stop_name,stop_lat,stop_lon\n"
+        ) {
             $0 + "\($1.element),Stop \($1.element),47.0,\(8.0 + Double($1.offset) * 0.01)\n"
         }
         files["routes.txt"] = routes.reduce("route_id,agency_id,route_short_name,route_type\n") {
@@ -64,7 +70,7 @@ public struct TextFeed {
     }
 
     /// The feed as a folder that exists while `body` runs.
-    public func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+    package func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("takt-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -91,9 +97,9 @@ extension TextFeed {
 }
 
 /// Recorded data beside the project, where it exists.
-public enum SharedData {
+package enum SharedData {
     /// The folder of recorded data; nil where the project stands alone.
-    public static let folder: String? = {
+    package static let folder: String? = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let path = root.appendingPathComponent("../shared/data").standardized.path
@@ -101,6 +107,6 @@ public enum SharedData {
     }()
 
     /// Where golden copies of results are kept.
-    public static let goldenFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    package static let goldenFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Golden")
 }

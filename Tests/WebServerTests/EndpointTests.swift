@@ -100,7 +100,8 @@ private struct Stage: Sendable {
 
     @Test func `routes with colours, stops and shapes`() async throws {
         let scene = try await Scene()
-        let routes = try #require(try await scene.json(APIPaths.routes)["routes"] as? [[String: Any]])
+        let routes = try #require(
+            try await scene.json(APIPaths.routes)["routes"] as? [[String: Any]])
         #expect(routes.map { $0["shortName"] as? String } == ["7", "S1"])
         #expect(routes[0]["colour"] as? String == "#D8232A")
         #expect(routes[1]["mode"] as? String == "rail")
@@ -123,7 +124,8 @@ private struct Stage: Sendable {
         #expect(try await scene.json(APIPaths.stops + "?limit=1")["more"] as? Bool == true)
         let stop = try await scene.json(APIPaths.stops + "/A")
         #expect(stop["name"] as? String == "Stop A")
-        #expect((stop["routes"] as? [[String: Any]])?.map { $0["id"] as? String } == ["red", "blue"])
+        #expect(
+            (stop["routes"] as? [[String: Any]])?.map { $0["id"] as? String } == ["red", "blue"])
         #expect(stop["modes"] as? [String] == ["tram", "rail"])
     }
 
@@ -167,14 +169,17 @@ private struct Stage: Sendable {
         _ scene: Scene, headers: HTTPFields = [:], count: Int, steps: [Double]
     ) async throws -> [String] {
         let server = Application(
-            router: scene.router, configuration: ApplicationConfiguration(
+            router: scene.router,
+            configuration: ApplicationConfiguration(
                 address: .hostname("127.0.0.1", port: 0)))
         let stage = scene.stage
         return try await server.test(.live) { client in
             let port = try #require(client.port)
-            var request = URLRequest(
-                url: URL(string: "http://127.0.0.1:\(port)\(APIPaths.vehicleStream)")!)
-            for field in headers { request.setValue(field.value, forHTTPHeaderField: field.name.rawName) }
+            let url = try #require(URL(string: "http://127.0.0.1:\(port)\(APIPaths.vehicleStream)"))
+            var request = URLRequest(url: url)
+            for field in headers {
+                request.setValue(field.value, forHTTPHeaderField: field.name.rawName)
+            }
             let reader = EventReader(request)
             var received = await reader.read(1)
             for longitude in steps {

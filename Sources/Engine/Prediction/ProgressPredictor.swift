@@ -81,7 +81,8 @@ package struct ProgressPredictor: Sendable {
             running = 0
         } else {
             let leaves = schedule.departures[first - 1]
-            let isStanding = progress.alongMetres
+            let isStanding =
+                progress.alongMetres
                 <= schedule.path.callDistances[first - 1] + ScheduledProgress.stopZoneMetres
             if isStanding { left = max(seen, leaves) }
             let from = isStanding ? leaves : schedule.scheduledTime(at: progress.alongMetres)
@@ -92,7 +93,8 @@ package struct ProgressPredictor: Sendable {
             let dwell = schedule.departures[call] - schedule.arrivals[call]
             let ready = arrival + min(dwell, Self.shortestDwellSeconds)
             // A stop where the timetable waits is one where it makes up time, and keeps to its time.
-            let departure = dwell > 0 || call == 0
+            let departure =
+                dwell > 0 || call == 0
                 ? max(ready, schedule.departures[call]) : arrival
             legs.append(Leg(call: call, arrival: arrival, departure: departure))
             if call + 1 < schedule.callCount {
@@ -187,7 +189,8 @@ package struct ProgressPredictor: Sendable {
             let span = points[last].time.seconds(since: points[first].time)
             var worst = (index: 0, metres: toleranceMetres)
             for index in first + 1..<max(first + 1, last) {
-                let share = span > 0 ? points[index].time.seconds(since: points[first].time) / span : 0
+                let share =
+                    span > 0 ? points[index].time.seconds(since: points[first].time) / span : 0
                 let straight = points[first].coordinate.interpolated(
                     to: points[last].coordinate, fraction: share)
                 let metres = straight.distanceMetres(to: points[index].coordinate)

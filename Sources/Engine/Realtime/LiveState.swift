@@ -21,10 +21,9 @@ package actor LiveState {
 
     /// Starts without vehicles.
     ///
-    /// - Parameters:
-    ///   - sourceKind: says where fixes will come from, `none` if nowhere.
-    ///   - firstSequence: numbers the snapshots from here on. Starting from the seconds of the clock
-    ///     keeps numbers rising over restarts, so that nobody resumes in another server's count.
+    /// `sourceKind` says where fixes will come from, `none` if nowhere. `firstSequence` numbers the
+    /// snapshots from there on: starting from the seconds of the clock keeps numbers rising over
+    /// restarts, so that nobody resumes in another server's count.
     package init(_ timetable: Timetable, sourceKind: String, firstSequence: UInt64) {
         self.timetable = timetable
         self.sourceKind = sourceKind
@@ -32,8 +31,10 @@ package actor LiveState {
         matcher = RunMatcher(timetable)
     }
 
-    /// Takes in what a source measured. Fixes that are implausible, doubled or older than what is
-    /// known of their vehicle are counted and dropped.
+    /// Takes in what a source measured.
+    ///
+    /// Fixes that are implausible, doubled or older than what is known of their vehicle are counted
+    /// and dropped.
     package func apply(_ fixes: [VehicleFix], now: UnixTime) {
         updatedAt = now
         for fix in fixes {
@@ -63,7 +64,8 @@ package actor LiveState {
     private func vehicle(_ fix: VehicleFix, _ known: LiveVehicle?) -> LiveVehicle {
         let progress = matcher.match(fix, previous: known)
         if progress == nil { statistics.unmatched += 1 } else { statistics.matched += 1 }
-        let route = progress.map { timetable.trips.routes[$0.trip] }
+        let route =
+            progress.map { timetable.trips.routes[$0.trip] }
             ?? fix.trip?.routeID.flatMap { timetable.routes.find(id: $0) }
         return LiveVehicle(id: fix.vehicleID, fix: fix, route: route, progress: progress)
     }

@@ -1,7 +1,9 @@
 package import Timetables
 package import TransitModel
 
-/// Everything that is known at one moment: the timetable and the vehicles on it. Never changes.
+/// Everything that is known at one moment: the timetable and the vehicles on it.
+///
+/// It never changes; a reader takes it once and works on it.
 package final class NetworkSnapshot: Sendable {
     package let timetable: Timetable
     /// Rises by one with every snapshot.

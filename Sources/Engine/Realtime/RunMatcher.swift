@@ -23,13 +23,14 @@ package struct RunMatcher {
 
     /// Places a fix on the run it names; nil if it names none that fits.
     ///
-    /// - Parameter previous: where the same vehicle was before; a vehicle on the same run is only
-    ///   looked for from there on.
+    /// `previous` is where the same vehicle was before: on the same run it is only looked for from
+    /// there on.
     package mutating func match(
         _ fix: VehicleFix, previous: LiveVehicle?
     ) -> VehicleProgress? {
         guard let named = fix.trip, let tripID = named.tripID,
-            let trip = timetable.trips.find(id: tripID), let first = timetable.trips.runs(of: trip).first
+            let trip = timetable.trips.find(id: tripID),
+            let first = timetable.trips.runs(of: trip).first
         else { return nil }
         let pattern = timetable.patterns.pattern(of: first)
         let zone = timetable.timeZone(of: pattern)
@@ -63,9 +64,8 @@ package struct RunMatcher {
         let days = named.serviceDay.map { [$0] } ?? [0, -1, 1].map { today.advanced(by: $0) }
         var best: (run: RunIndex, day: ServiceDay, gap: Double)?
         for day in days {
-            for run in timetable.trips.runs(of: trip) {
-                guard timetable.services.isActive(timetable.patterns.runServices[run], on: day)
-                else { continue }
+            for run in timetable.trips.runs(of: trip)
+            where timetable.services.isActive(timetable.patterns.runServices[run], on: day) {
                 let start = timetable.patterns.runStarts[run]
                 if let wanted = named.startTime {
                     if wanted.seconds == start { return (run, day) }
@@ -87,7 +87,8 @@ package struct RunMatcher {
 
     private mutating func path(of trip: TripIndex, pattern: PatternIndex) -> RunPath? {
         let number = timetable.trips.paths[trip]
-        let key = number == TripColumns.noPath
+        let key =
+            number == TripColumns.noPath
             ? UInt64(pattern.rawValue) : 1 << 32 | UInt64(number)
         if let known = paths[key] { return known }
         guard let path = RunPath(timetable, trip: trip, pattern: pattern) else { return nil }

@@ -59,8 +59,10 @@ struct RunScripter {
     ) -> SimulatedRun {
         var random = SeededRandom(
             seed: settings.seed,
-            stream: [UInt64(UInt32(bitPattern: day.daysSince1970)), tripHash(run),
-                UInt64(UInt32(bitPattern: timetable.patterns.runStarts[run]))])
+            stream: [
+                UInt64(UInt32(bitPattern: day.daysSince1970)), tripHash(run),
+                UInt64(UInt32(bitPattern: timetable.patterns.runStarts[run])),
+            ])
         let isCancelled = random.unit() < settings.cancelledShare
         let isDisturbed = random.unit() < settings.disturbedShare
         let hasDetour = random.unit() < settings.detourShare

@@ -148,7 +148,8 @@ private struct SimulatedDay: Sendable {
             return isOver
         }
         for number in active {
-            let script = duties[number].script
+            let script =
+                duties[number].script
                 ?? Self.script(duties[number].runs, day: day, timetable, scripter)
             duties[number].script = script
             guard let first = script.first else { continue }

@@ -1,7 +1,9 @@
 package import Realtime
 package import TransitModel
 
-/// What the map shows after one snapshot, and what changed lately. Never changes itself.
+/// What the map shows after one snapshot, and what changed lately.
+///
+/// A frame itself never changes.
 package final class MapFrame: Sendable {
     package let snapshot: NetworkSnapshot
     /// In order of vehicle id.

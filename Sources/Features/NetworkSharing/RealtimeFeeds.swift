@@ -31,7 +31,8 @@ package enum RealtimeFeeds {
         let updates = recent(snapshot).compactMap { vehicle -> RealtimeTripUpdate? in
             guard let progress = vehicle.progress else { return nil }
             let trip = trip(progress, snapshot.timetable)
-            let entity = "\(trip.tripID ?? "")@\(progress.serviceDay.compactDescription)"
+            let entity =
+                "\(trip.tripID ?? "")@\(progress.serviceDay.compactDescription)"
                 + (trip.startTime.map { "@\($0)" } ?? "")
             // Two vehicles may claim one run; the first one stands for it.
             guard seen.insert(entity).inserted else { return nil }

@@ -16,9 +16,8 @@ package struct ShuttleListings: Sendable {
     /// The API lists vehicles seen within this many seconds.
     private static let windowSeconds = 300.0
 
-    /// Describes a network; nil if `since` is outside the years that the API can write.
-    ///
-    /// - Parameter since: when routes and stops are said to have been made.
+    /// Describes a network whose routes and stops are said to have been made at `since`; nil if that
+    /// is outside the years that the API can write.
     package init?(_ timetable: Timetable, since: UnixTime) {
         guard let since = ShuttleTime(since) else { return nil }
         self.since = since

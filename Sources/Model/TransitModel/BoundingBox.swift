@@ -1,8 +1,12 @@
 /// A box in WGS 84 degrees; it never crosses the 180th meridian.
 public struct BoundingBox: Hashable, Sendable, Codable {
+    /// Longitude of the western edge.
     public private(set) var west: Double
+    /// Latitude of the southern edge.
     public private(set) var south: Double
+    /// Longitude of the eastern edge.
     public private(set) var east: Double
+    /// Latitude of the northern edge.
     public private(set) var north: Double
 
     /// Makes a box, or nil unless west <= east, south <= north and all are in range.

@@ -4,7 +4,9 @@ private import Foundation
 ///
 /// Latitude is positive north (-90...90), longitude positive east (-180...180).
 public struct Coordinate: Hashable, Sendable, Codable {
+    /// Degrees north of the equator.
     public let latitude: Double
+    /// Degrees east of Greenwich.
     public let longitude: Double
 
     /// Makes a coordinate; the values are taken as they are, see ``isPlausible``.

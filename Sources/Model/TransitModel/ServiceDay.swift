@@ -65,6 +65,7 @@ public struct ServiceDay: Hashable, Comparable, Sendable {
         Int(other.daysSince1970) - Int(daysSince1970)
     }
 
+    /// Earlier days come first.
     @inlinable
     public static func < (left: ServiceDay, right: ServiceDay) -> Bool {
         left.daysSince1970 < right.daysSince1970
@@ -103,6 +104,7 @@ extension ServiceDay: CustomStringConvertible {
 }
 
 extension ServiceDay: Codable {
+    /// Reads either spelling.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -113,6 +115,7 @@ extension ServiceDay: Codable {
         self = day
     }
 
+    /// Writes ISO 8601.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

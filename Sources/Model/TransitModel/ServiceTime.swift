@@ -33,6 +33,7 @@ public struct ServiceTime: Hashable, Comparable, Sendable {
         seconds = parts.count == 2 ? total * 60 : total
     }
 
+    /// Earlier times come first.
     @inlinable
     public static func < (left: ServiceTime, right: ServiceTime) -> Bool {
         left.seconds < right.seconds

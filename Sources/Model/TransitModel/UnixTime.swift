@@ -19,7 +19,7 @@ public struct UnixTime: Hashable, Comparable, Sendable {
 
     /// Whole seconds since 1970, rounded down.
     @inlinable public var seconds: Int64 {
-        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds + 1) / 1000 - 1
     }
 
     /// The moment `seconds` later; fractions count to the millisecond.
@@ -34,6 +34,7 @@ public struct UnixTime: Hashable, Comparable, Sendable {
         Double(milliseconds - earlier.milliseconds) / 1000
     }
 
+    /// Earlier moments come first.
     @inlinable
     public static func < (left: UnixTime, right: UnixTime) -> Bool {
         left.milliseconds < right.milliseconds

@@ -6,7 +6,7 @@ public struct TripReference: Hashable, Sendable {
     public let routeID: String?
     /// The service day; nil when the source leaves it to be found.
     public let serviceDay: ServiceDay?
-    /// The first departure of a frequency-based run; nil for others.
+    /// The scheduled first departure: it names a frequency-based run; nil if the source does not say.
     public let startTime: ServiceTime?
 
     /// Names a run by whatever is known of it.
@@ -27,6 +27,7 @@ public struct VehicleFix: Hashable, Sendable {
     public let vehicleID: String
     /// What riders read on the vehicle; nil if unknown.
     public let label: String?
+    /// Where it was measured to be.
     public let coordinate: Coordinate
     /// Degrees clockwise from north, 0..<360; nil if unknown.
     public let headingDegrees: Double?

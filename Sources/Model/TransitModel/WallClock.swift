@@ -11,11 +11,13 @@ public protocol WallClock: Sendable {
 
 /// The machine's own clock.
 public struct SystemWallClock: WallClock {
+    /// Real time.
     public let speed = 1.0
 
     /// Makes the machine's clock.
     public init() {}
 
+    /// The machine's time.
     public func now() -> UnixTime {
         UnixTime(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
     }
@@ -23,6 +25,7 @@ public struct SystemWallClock: WallClock {
 
 /// A clock that started at a chosen moment and runs at a chosen speed.
 public struct SimulatedWallClock: WallClock {
+    /// How many times faster than its base the clock runs.
     public let speed: Double
     private let realStart: UnixTime
     private let simulatedStart: UnixTime
@@ -38,6 +41,7 @@ public struct SimulatedWallClock: WallClock {
         simulatedStart = start
     }
 
+    /// The simulated time.
     public func now() -> UnixTime {
         simulatedStart.advanced(bySeconds: base.now().seconds(since: realStart) * speed)
     }
@@ -45,6 +49,7 @@ public struct SimulatedWallClock: WallClock {
 
 /// A clock that moves only when told to; for tests and replays.
 public final class ManualWallClock: WallClock {
+    /// Told to readers as real time.
     public let speed = 1.0
     private let time: Mutex<UnixTime>
 
@@ -53,6 +58,7 @@ public final class ManualWallClock: WallClock {
         time = Mutex(start)
     }
 
+    /// Where the hands stand.
     public func now() -> UnixTime {
         time.withLock { $0 }
     }

@@ -156,9 +156,9 @@ final class StringPool {
 }
 
 /// The ids of one table of one feed, and the row of the network that each stands for.
-final class IDMap<Index: ColumnIndex> {
+final class IDMap<Table> {
     private let table: ByteKeyTable
-    private var rows: [Index] = []
+    private var rows: [ColumnIndex<Table>] = []
 
     /// Makes an empty map.
     init(capacity: Int = 1024) {
@@ -166,7 +166,7 @@ final class IDMap<Index: ColumnIndex> {
     }
 
     /// Lets an id stand for a row; false if the id is taken already.
-    func insert(_ id: ByteText, _ row: Index) -> Bool {
+    func insert(_ id: ByteText, _ row: ColumnIndex<Table>) -> Bool {
         guard table.insert(id).isNew else { return false }
         rows.append(row)
         return true
@@ -174,7 +174,7 @@ final class IDMap<Index: ColumnIndex> {
 
     /// The row of an id, nil if there is none.
     @inline(__always)
-    func find(_ id: ByteText) -> Index? {
+    func find(_ id: ByteText) -> ColumnIndex<Table>? {
         table.find(id).map { rows[$0] }
     }
 

@@ -24,7 +24,7 @@ public struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
 
     /// The value in a row, which must be in `0..<count`.
     @inlinable
-    public subscript(index: some ColumnIndex) -> Element {
+    public subscript<Table>(index: ColumnIndex<Table>) -> Element {
         self[index.row]
     }
 
@@ -63,7 +63,7 @@ public struct OffsetColumn: Sendable {
 
     /// The rows of a list.
     @inlinable
-    public subscript(index: some ColumnIndex) -> Range<Int> { self[index.row] }
+    public subscript<Table>(index: ColumnIndex<Table>) -> Range<Int> { self[index.row] }
 }
 
 /// All texts of a network, each stored once.

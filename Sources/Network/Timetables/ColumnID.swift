@@ -1,4 +1,6 @@
-/// The columns of a network file. Numbers are never used again for something else.
+/// The columns of a network file.
+///
+/// Numbers are never used again for something else.
 package enum ColumnID: UInt32, Sendable, CaseIterable {
     // Texts and the network as a whole.
     case stringOffsets = 1, stringBytes, metadata

@@ -1,16 +1,20 @@
-/// A row number in one group of columns. Each group has its own type, so that a stop can never be
-/// looked up with a trip's number.
-public protocol ColumnIndex: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCopyable
-where RawValue == UInt32 {
-    /// The row with that number.
-    init(rawValue: UInt32)
-}
+/// A row number in one table of a network, with "there is none" as its highest value.
+///
+/// Each table has its own type of index, so that a stop can never be looked up with a trip's number.
+@frozen public struct ColumnIndex<Table>: Hashable, Sendable, BitwiseCopyable {
+    /// The row number, `UInt32.max` for "there is none".
+    public let rawValue: UInt32
 
-extension ColumnIndex {
+    /// The row with that number.
+    @inlinable
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
     /// The row with that number, which must fit in 32 bits.
     @inlinable
     public init(_ row: Int) {
-        self.init(rawValue: UInt32(truncatingIfNeeded: row))
+        rawValue = UInt32(truncatingIfNeeded: row)
     }
 
     /// The row number for use with arrays.
@@ -21,69 +25,64 @@ extension ColumnIndex {
 
     /// nil if this stands for "there is none".
     @inlinable public var ifAny: Self? { rawValue == .max ? nil : self }
+}
 
+extension ColumnIndex: Strideable {
+    /// Rows are ordered by their numbers.
     @inlinable
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+    /// Equal numbers are the same row.
+    @inlinable
+    public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
+
+    /// How many rows lie between two rows.
+    @inlinable
+    public func distance(to other: Self) -> Int { other.row - row }
+
+    /// The row that many rows further.
+    @inlinable
+    public func advanced(by rows: Int) -> Self { Self(row + rows) }
 }
 
-/// A text in ``StringColumn``.
-@frozen public struct StringIndex: ColumnIndex {
-    public let rawValue: UInt32
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-}
+/// The texts of ``StringColumn``.
+public enum StringTable {}
+/// The feeds that went into the network.
+public enum FeedTable {}
+/// The GTFS agencies.
+public enum AgencyTable {}
+/// The GTFS stops, stations, entrances, nodes and boarding areas.
+public enum StopTable {}
+/// The GTFS routes: lines as riders know them.
+public enum RouteTable {}
+/// The GTFS services: sets of days.
+public enum ServiceTable {}
+/// The stop sequences of one route whose runs never overtake one another (RAPTOR's "routes").
+public enum PatternTable {}
+/// The runs through patterns: of a trip there is one, or many if it is given by a headway.
+public enum RunTable {}
+/// The GTFS trips.
+public enum TripTable {}
+/// The GTFS shapes: the paths that vehicles take.
+public enum ShapeTable {}
 
+/// A text of the network.
+public typealias StringIndex = ColumnIndex<StringTable>
 /// A feed that went into the network.
-@frozen public struct FeedIndex: ColumnIndex {
-    public let rawValue: UInt32
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-}
-
+public typealias FeedIndex = ColumnIndex<FeedTable>
 /// A GTFS agency.
-@frozen public struct AgencyIndex: ColumnIndex {
-    public let rawValue: UInt32
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-}
-
+public typealias AgencyIndex = ColumnIndex<AgencyTable>
 /// A GTFS stop, station, entrance, node or boarding area.
-@frozen public struct StopIndex: ColumnIndex {
-    public let rawValue: UInt32
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-}
-
-/// A GTFS route: a line as riders know it.
-@frozen public struct RouteIndex: ColumnIndex {
-    public let rawValue: UInt32
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-}
-
-/// A GTFS service: a set of days.
-@frozen public struct ServiceIndex: ColumnIndex {
-    public let rawValue: UInt32
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-}
-
-/// A stop sequence of one route whose runs never overtake one another (RAPTOR's "route").
-@frozen public struct PatternIndex: ColumnIndex {
-    public let rawValue: UInt32
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-}
-
-/// One run through a pattern: a trip, or one of the many runs of a trip given by a headway.
-///
-/// Runs of one pattern have consecutive numbers, in order of departure.
-@frozen public struct RunIndex: ColumnIndex {
-    public let rawValue: UInt32
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-}
-
+public typealias StopIndex = ColumnIndex<StopTable>
+/// A GTFS route.
+public typealias RouteIndex = ColumnIndex<RouteTable>
+/// A GTFS service.
+public typealias ServiceIndex = ColumnIndex<ServiceTable>
+/// A stop pattern.
+public typealias PatternIndex = ColumnIndex<PatternTable>
+/// A run; runs of one pattern have consecutive numbers, in order of departure.
+public typealias RunIndex = ColumnIndex<RunTable>
 /// A GTFS trip.
-@frozen public struct TripIndex: ColumnIndex {
-    public let rawValue: UInt32
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-}
-
-/// A GTFS shape: the path that vehicles take.
-@frozen public struct ShapeIndex: ColumnIndex {
-    public let rawValue: UInt32
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-}
+public typealias TripIndex = ColumnIndex<TripTable>
+/// A GTFS shape.
+public typealias ShapeIndex = ColumnIndex<ShapeTable>

@@ -122,21 +122,3 @@ public struct PatternColumns: Sendable {
         )
     }
 }
-
-extension RunIndex: Strideable {
-    @inlinable
-    public static func < (left: RunIndex, right: RunIndex) -> Bool {
-        left.rawValue < right.rawValue
-    }
-
-    @inlinable
-    public static func == (left: RunIndex, right: RunIndex) -> Bool {
-        left.rawValue == right.rawValue
-    }
-
-    @inlinable
-    public func distance(to other: RunIndex) -> Int { Int(other.rawValue) - Int(rawValue) }
-
-    @inlinable
-    public func advanced(by steps: Int) -> RunIndex { RunIndex(row + steps) }
-}

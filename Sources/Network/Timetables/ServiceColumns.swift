@@ -6,8 +6,9 @@ public struct ServiceColumns: Sendable {
     package let daySets: Column<UInt32>
     private let words: Column<UInt64>
     private let wordsPerSet: Int
-    /// The first and the last day of the network; no service runs outside.
+    /// The first day of the network; no service runs before.
     public let firstDay: ServiceDay
+    /// How many days the network spans.
     public let dayCount: Int
 
     init(_ file: NetworkFile, metadata: NetworkMetadata) throws(NetworkFileError) {

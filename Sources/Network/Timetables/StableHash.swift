@@ -37,13 +37,17 @@ package enum StableHash {
         let factor: UInt64 = 0x9e37_79b9_7f4a_7c15
         var offset = 0
         while offset &+ 32 <= bytes.count {
-            lanes.0 = (lanes.0 ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            lanes.0 =
+                (lanes.0 ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
                 &* factor
-            lanes.1 = (lanes.1 ^ bytes.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self))
+            lanes.1 =
+                (lanes.1 ^ bytes.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self))
                 &* factor
-            lanes.2 = (lanes.2 ^ bytes.loadUnaligned(fromByteOffset: offset &+ 16, as: UInt64.self))
+            lanes.2 =
+                (lanes.2 ^ bytes.loadUnaligned(fromByteOffset: offset &+ 16, as: UInt64.self))
                 &* factor
-            lanes.3 = (lanes.3 ^ bytes.loadUnaligned(fromByteOffset: offset &+ 24, as: UInt64.self))
+            lanes.3 =
+                (lanes.3 ^ bytes.loadUnaligned(fromByteOffset: offset &+ 24, as: UInt64.self))
                 &* factor
             lanes.0 ^= lanes.0 &>> 29
             lanes.1 ^= lanes.1 &>> 29

@@ -5,16 +5,27 @@ public import TransitModel
 /// Made by importing feeds and opened in milliseconds, because columns are read where they lie in
 /// the memory-mapped file. Nothing in it ever changes, so everyone may read it at once.
 public final class Timetable: Sendable {
+    /// All texts.
     public let strings: StringColumn
+    /// Stops, stations and what belongs to them.
     public let stops: StopColumns
+    /// Routes: lines as riders know them.
     public let routes: RouteColumns
+    /// Those who run the routes.
     public let agencies: AgencyColumns
+    /// Stop patterns and the runs on them.
     public let patterns: PatternColumns
+    /// Trips: what a run is called and how it drives.
     public let trips: TripColumns
+    /// The days of the services.
     public let services: ServiceColumns
+    /// The paths on the ground.
     public let shapes: ShapeColumns
+    /// Walks between stops, and rules for changing.
     public let footpaths: FootpathColumns
+    /// The feeds that the network was made of, and their notices.
     package let sources: FeedColumns
+    /// Numbers about the network as a whole.
     package let metadata: NetworkMetadata
     /// Names the content: another network has another revision.
     public let revision: String

@@ -9,7 +9,7 @@ public struct TripColumns: Sendable {
     package let blocks: Column<StringIndex>
     /// The path along a shape, ``noPath`` where the feed gives no shape.
     package let paths: Column<UInt32>
-    /// The list of call details, ``noCallList`` for stops numbered 1, 2, 3 ... without anything else.
+    /// The list of call details, ``noCallList`` for calls numbered from 1 on without anything else.
     package let callLists: Column<UInt32>
     package let flags: Column<UInt8>
     package let runOffsets: OffsetColumn

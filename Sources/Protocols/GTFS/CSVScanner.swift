@@ -46,10 +46,9 @@ package struct CSVScanner: ~Copyable {
 
     /// Reads everything that `fill` gives and calls `onRow` for each row that is not blank.
     ///
-    /// - Parameters:
-    ///   - fill: gives the next bytes.
-    ///   - onBlank: is told the line of each blank row.
-    ///   - onRow: handles a row; what it throws ends the scan.
+    /// `fill` gives the next bytes, `onBlank` is told the line of each blank row, and what `onRow`
+    /// throws ends the scan.
+    ///
     /// - Complexity: linear in the number of bytes; nothing is allocated per row.
     package mutating func scan(
         fill: Fill, onBlank: (UInt32) -> Void, onRow: (CSVRow) throws -> Void

@@ -44,7 +44,8 @@ package struct TaktApplication {
 
     /// Puts the parts together; nothing runs yet.
     ///
-    /// - Parameter onListening: is told the port once requests can come.
+    /// `onListening` is told the port once requests can come. Throws if the web app or the network
+    /// cannot be read.
     package init(
         _ timetable: Timetable, options: Options, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void
@@ -100,7 +101,8 @@ package struct TaktApplication {
         configuration.maximumGracefulShutdownDuration = .seconds(Self.shutdownSeconds)
         do {
             try await ServiceGroup(configuration: configuration).run()
-        } catch let error as IOError where error.errnoCode == EADDRINUSE || error.errnoCode == EACCES
+        } catch let error as IOError
+            where error.errnoCode == EADDRINUSE || error.errnoCode == EACCES
         {
             throw PortUnavailable(host: settings.host, port: settings.port, code: error.errnoCode)
         }

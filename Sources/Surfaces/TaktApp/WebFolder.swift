@@ -6,7 +6,8 @@ package enum WebFolder {
     /// beside an installed one; nil if there is none.
     package static func find(named: String?) -> String? {
         if let named { return named }
-        let program = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
+        let program = Bundle.main.executableURL?.resolvingSymlinksInPath()
+            .deletingLastPathComponent()
         var folder = program
         for _ in 0..<6 {
             guard let current = folder else { break }

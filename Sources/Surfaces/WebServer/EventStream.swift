@@ -33,9 +33,8 @@ package enum EventStream {
 
     /// The answer that streams events until the client goes or the server stops.
     ///
-    /// - Parameters:
-    ///   - places: bounds how many streams are open at once; throws a problem when all are taken.
-    ///   - ticks: wakes the stream; each tick is turned into at most one event by `event`.
+    /// `places` bounds how many streams are open at once; a problem is thrown when all are taken.
+    /// `ticks` wakes the stream, and each tick is turned into at most one event by `event`.
     package static func response<Tick: Sendable>(
         to request: Request, places: StreamPlaces, ticks: AsyncStream<Tick>,
         event: @escaping @Sendable (Tick) async throws -> Event?

@@ -22,7 +22,8 @@ package struct CachedBody: Sendable {
         self.bytes = ByteBuffer(bytes: content)
         self.contentType = contentType
         let digest = SHA256.hash(data: content).prefix(12)
-        tag = "\"" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        tag =
+            "\"" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
             + "\""
         if isText, content.count >= Self.smallestToCompress {
             let packed = GzipEncoder.gzipped(content)

@@ -68,7 +68,8 @@ package struct Problem: Error, Equatable {
         case .contentTooLarge:
             self.init(known.status, kind: "too-large", detail: "The body is larger than allowed.")
         case .badRequest:
-            self.init(known.status, kind: "bad-request", detail: "The request cannot be understood.")
+            self.init(
+                known.status, kind: "bad-request", detail: "The request cannot be understood.")
         default:
             self.init(known.status, kind: "error", detail: known.status.reasonPhrase)
         }

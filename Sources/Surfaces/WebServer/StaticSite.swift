@@ -70,9 +70,10 @@ package struct StaticSite: EndpointGroup {
         }
         let last = path.split(separator: "/").last ?? ""
         let isAppPath = !last.contains(".") && !path.contains("..") && !Self.isReserved(path)
-        let wantsPage = request.headers[.accept].map {
-            $0.contains("text/html") || $0.contains("*/*")
-        } ?? true
+        let wantsPage =
+            request.headers[.accept].map {
+                $0.contains("text/html") || $0.contains("*/*")
+            } ?? true
         guard isAppPath, wantsPage, let shell else {
             throw .notFound("There is nothing at '\(path.prefix(100))'.")
         }
@@ -134,7 +135,8 @@ enum RangeRequests {
         headers[.eTag] = file.tag
         headers[.acceptRanges] = "bytes"
         headers[.cacheControl] = cacheControl
-        guard let part = wanted.part, let slice = file.bytes.getSlice(at: part.lowerBound, length: part.count)
+        guard let part = wanted.part,
+            let slice = file.bytes.getSlice(at: part.lowerBound, length: part.count)
         else {
             headers[.contentRange] = "bytes */\(size)"
             return Response(status: .rangeNotSatisfiable, headers: headers)

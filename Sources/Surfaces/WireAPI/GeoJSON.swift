@@ -60,7 +60,9 @@ package enum GeoJSON {
         var seenLegs = Set<UInt64>()
         var lines: [[Coordinate]] = []
         let patterns = timetable.routes.patterns(of: route).sorted {
-            (timetable.patterns.stops(of: $1).count, $0) < (timetable.patterns.stops(of: $0).count, $1)
+            (timetable.patterns.stops(of: $1).count, $0) < (
+                timetable.patterns.stops(of: $0).count, $1
+            )
         }
         for pattern in patterns {
             guard let run = timetable.patterns.runs(of: pattern).first else { continue }
@@ -112,7 +114,9 @@ package enum GeoJSON {
                 open.append((worst.index, to))
             }
         }
-        return zip(points, isKept).filter(\.1).map { [rounded($0.0.longitude), rounded($0.0.latitude)] }
+        return zip(points, isKept).filter(\.1).map {
+            [rounded($0.0.longitude), rounded($0.0.latitude)]
+        }
     }
 
     /// Six decimals.

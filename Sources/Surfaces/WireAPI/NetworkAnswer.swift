@@ -79,12 +79,11 @@ package struct NetworkProfile: Sendable {
     private let notices: NetworkAnswer.Notices
     private let hasLandscape: Bool
 
-    /// Describes a network.
+    /// Describes a network by what its file says of its feeds.
     ///
-    /// - Parameters:
-    ///   - name: what people call it; nil: the names of its agencies.
-    ///   - isInvented: it is no real timetable.
-    ///   - hasLandscape: there is a landscape to draw under the lines.
+    /// `name` is what people call it (nil: the names of its agencies), `isInvented` says that it is
+    /// no real timetable, `hasLandscape` that there is a landscape to draw under the lines. Throws if
+    /// the file lacks a column.
     package init(
         _ timetable: Timetable, name: String?, isInvented: Bool, hasLandscape: Bool = false
     ) throws(NetworkFileError) {

@@ -96,7 +96,9 @@ package struct RouteDetailAnswer: Encodable, Sendable {
         _ patterns: [PatternIndex], _ timetable: Timetable
     ) -> Direction? {
         let longest = patterns.max {
-            (timetable.patterns.stops(of: $0).count, $1) < (timetable.patterns.stops(of: $1).count, $0)
+            (timetable.patterns.stops(of: $0).count, $1) < (
+                timetable.patterns.stops(of: $1).count, $0
+            )
         }
         guard let longest, let run = timetable.patterns.runs(of: longest).first else { return nil }
         var headsigns: [String: Int] = [:]

@@ -80,12 +80,19 @@ private struct ImportReport: Encodable {
     let stops: Int
     let routes: Int
     let trips: Int
-    let stop_times: Int
+    let stopTimes: Int
     let patterns: Int
-    let service_days: Days
+    let serviceDays: Days
     let notices: Notices
     let seconds: Double
-    let peak_memory_bytes: Int
+    let peakMemoryBytes: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case stops, routes, trips, patterns, notices, seconds
+        case stopTimes = "stop_times"
+        case serviceDays = "service_days"
+        case peakMemoryBytes = "peak_memory_bytes"
+    }
 
     struct Days: Encodable {
         let from: String
@@ -102,13 +109,13 @@ private struct ImportReport: Encodable {
         stops = summary.stops
         routes = summary.routes
         trips = summary.trips
-        stop_times = summary.stopTimes
+        stopTimes = summary.stopTimes
         patterns = summary.patterns
-        service_days = Days(from: "\(summary.firstDay)", to: "\(summary.lastDay)")
+        serviceDays = Days(from: "\(summary.firstDay)", to: "\(summary.lastDay)")
         notices = Notices(
             error: summary.errors, warning: summary.warnings, info: summary.infos)
         self.seconds = (seconds * 1000).rounded() / 1000
-        peak_memory_bytes = Self.peakMemoryBytes()
+        peakMemoryBytes = Self.peakMemoryBytes()
     }
 
     private static func peakMemoryBytes() -> Int {
@@ -120,12 +127,12 @@ private struct ImportReport: Encodable {
 
     func text(output: String) -> String {
         """
-        \(output): \(stops) stops, \(routes) routes, \(trips) trips, \(stop_times) stop times \
+        \(output): \(stops) stops, \(routes) routes, \(trips) trips, \(stopTimes) stop times \
         in \(patterns) patterns.
-        Service from \(service_days.from) to \(service_days.to).
+        Service from \(serviceDays.from) to \(serviceDays.to).
         Notices: \(notices.error) errors, \(notices.warning) warnings, \(notices.info) infos\
         \(notices.error + notices.warning > 0 ? " (see 'takt notices \(output)')" : "").
-        Took \(seconds) s and at most \(peak_memory_bytes / 1_000_000) MB.
+        Took \(seconds) s and at most \(peakMemoryBytes / 1_000_000) MB.
         """
     }
 }

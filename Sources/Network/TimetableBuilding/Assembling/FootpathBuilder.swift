@@ -79,7 +79,8 @@ struct FootpathBuilder {
             let all = nearest(from: start, edges, stairs: true)
             let stepFree = nearest(from: start, edges, stairs: false)
             for (target, seconds) in all where target != start && isServed[target.row] {
-                let flags = stepFree[target] == seconds
+                let flags =
+                    stepFree[target] == seconds
                     ? FootpathColumns.pathwayFlag
                     : FootpathColumns.pathwayFlag | FootpathColumns.stairsFlag
                 walks[start.row][target] = FootpathDraft(
@@ -123,7 +124,8 @@ struct FootpathBuilder {
             $0.fromStop != .none && $0.toStop != .none && $0.fromRoute == .none
                 && $0.toRoute == .none && $0.fromTrip == .none && $0.toTrip == .none
         }
-        let ordered = general.filter { isStation($0.fromStop) || isStation($0.toStop) }
+        let ordered =
+            general.filter { isStation($0.fromStop) || isStation($0.toStop) }
             + general.filter { !isStation($0.fromStop) && !isStation($0.toStop) }
         for rule in ordered {
             for from in places(rule.fromStop) {
@@ -184,7 +186,9 @@ private struct StopGrid {
         self.draft = draft
         cellDegrees = cellMetres / 111_195
         for row in draft.stops.indices where isServed[row] {
-            if let place = draft.stops[row].coordinate { cells[cell(place), default: []].append(row) }
+            if let place = draft.stops[row].coordinate {
+                cells[cell(place), default: []].append(row)
+            }
         }
     }
 

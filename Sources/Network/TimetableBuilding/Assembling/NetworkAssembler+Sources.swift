@@ -58,7 +58,9 @@ extension NetworkAssembler {
         file.add(.noticeField, notices.map { strings.index($0.field) })
         file.add(.noticeValue, notices.map { strings.index($0.value) })
         let counts = draft.notices.counts.sorted {
-            ($1.key.severity.rawValue, $0.key.rawValue) < ($0.key.severity.rawValue, $1.key.rawValue)
+            ($1.key.severity.rawValue, $0.key.rawValue) < (
+                $0.key.severity.rawValue, $1.key.rawValue
+            )
         }
         file.add(.noticeCountCode, counts.map { strings.index($0.key.rawValue) })
         file.add(.noticeCountSeverity, counts.map { strings.index($0.key.severity.name) })

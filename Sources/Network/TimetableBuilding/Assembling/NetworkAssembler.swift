@@ -201,7 +201,8 @@ extension NetworkAssembler {
         let lists = (0..<draft.callListKeys.count).map { draft.callListKeys.words($0) }
         let lengths = lists.map { $0.count / 3 }
         file.add(
-            .callListOffsets, lengths.reduce(into: [UInt32(0)]) { $0.append($0[$0.count - 1] + UInt32($1)) })
+            .callListOffsets,
+            lengths.reduce(into: [UInt32(0)]) { $0.append($0[$0.count - 1] + UInt32($1)) })
         file.add(.callSequence, lists.flatMap { $0.prefix($0.count / 3) })
         file.add(.callHeadsign, lists.flatMap { $0.dropFirst($0.count / 3).prefix($0.count / 3) })
         file.add(.callTimepoint, lists.flatMap { $0.suffix($0.count / 3).map { UInt8($0) } })

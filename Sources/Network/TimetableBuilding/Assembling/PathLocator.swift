@@ -70,7 +70,8 @@ struct PathLocator {
                 draft.notices.add(
                     Notice(
                         .stopTooFarFromShape, file: GTFSFile.stopTimes.name, line: call.line,
-                        field: "stop_id", value: draft.strings.string(
+                        field: "stop_id",
+                        value: draft.strings.string(
                             draft.stops[call.stop.row].id)))
             }
             return found
@@ -101,7 +102,9 @@ struct PathLocator {
             let step = Double(draft.shapes.distances[row]) - start
             let candidate = Candidate(along: start + step * share, square: x * x + y * y)
             if candidate.square > previous.square, isFalling { found.append(previous) }
-            if candidate.square != previous.square { isFalling = candidate.square < previous.square }
+            if candidate.square != previous.square {
+                isFalling = candidate.square < previous.square
+            }
             previous = candidate
             a = b
         }
@@ -145,9 +148,10 @@ struct PathLocator {
             choices.append(choice)
         }
         var result = [Double](repeating: .nan, count: candidates.count)
-        var place = costs[known.count - 1].indices.min {
-            costs[known.count - 1][$0] < costs[known.count - 1][$1]
-        } ?? 0
+        var place =
+            costs[known.count - 1].indices.min {
+                costs[known.count - 1][$0] < costs[known.count - 1][$1]
+            } ?? 0
         for step in known.indices.reversed() {
             result[known[step]] = candidates[known[step]][place].along
             place = choices[step][place]

@@ -53,7 +53,9 @@ struct RunExpander {
         draft.trips[row].flags |=
             isExact ? TripColumns.exactFrequencyFlag : TripColumns.headwayFlag
         for frequency in frequencies {
-            for start in stride(from: frequency.start, to: frequency.end, by: Int(frequency.headway)) {
+            for start in stride(
+                from: frequency.start, to: frequency.end, by: Int(frequency.headway))
+            {
                 guard starts.count < Self.maximumRunsPerTrip else {
                     draft.notices.add(
                         Notice(

@@ -68,7 +68,8 @@ extension FeedReader {
                 _ = serviceIDs.insert(key, service)
                 draft.services.append(ServiceDraft(id: networkID(key), line: row.line))
             }
-            let pair = UInt64(service.rawValue) << 32 | UInt64(UInt32(bitPattern: day.daysSince1970))
+            let pair =
+                UInt64(service.rawValue) << 32 | UInt64(UInt32(bitPattern: day.daysSince1970))
             guard seen.insert(pair).inserted else {
                 table.note(.duplicateKey, row, date)
                 return

@@ -20,7 +20,8 @@ extension FeedReader {
                 let toTrip = reference(table, row, columns.toTrip, tripIDs)
             else { return }
             let isBetweenTrips = type == .inSeat || type == .mustAlight
-            if isBetweenTrips ? (fromTrip == .none || toTrip == .none)
+            if isBetweenTrips
+                ? (fromTrip == .none || toTrip == .none)
                 : (fromStop == .none || toStop == .none)
             {
                 table.note(
@@ -56,11 +57,11 @@ extension FeedReader {
     }
 
     /// What a field refers to: ``ColumnIndex/none`` if empty, nil with a notice if unknown.
-    private func reference<Index>(
-        _ table: GTFSTable, _ row: CSVRow, _ column: Int, _ ids: IDMap<Index>
-    ) -> Index? {
+    private func reference<Table>(
+        _ table: GTFSTable, _ row: CSVRow, _ column: Int, _ ids: IDMap<Table>
+    ) -> ColumnIndex<Table>? {
         let key = table.text(row, column)
-        if key.isEmpty { return Index.none }
+        if key.isEmpty { return ColumnIndex<Table>.none }
         if let index = ids.find(key) { return index }
         table.note(.foreignKeyViolation, row, column)
         return nil
@@ -106,7 +107,8 @@ extension FeedReader {
             let kind = table.enumeration(row, mode, maximum: 7)
             let stairCount = abs(table.integer(row, stairs, in: -10_000...10_000) ?? 0)
             let metres = table.double(row, length, in: 0...100_000)
-            let seconds = table.integer(row, time, in: 1...86_400)
+            let seconds =
+                table.integer(row, time, in: 1...86_400)
                 ?? Self.pathwaySeconds(metres: metres, stairs: stairCount)
             draft.pathways.append(
                 PathwayDraft(

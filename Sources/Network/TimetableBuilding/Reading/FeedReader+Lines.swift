@@ -150,7 +150,8 @@ extension FeedReader {
             }
         }
         let block = table.text(row, columns.block)
-        let direction = table.text(row, columns.direction).isEmpty
+        let direction =
+            table.text(row, columns.direction).isEmpty
             ? PatternColumns.noDirection
             : UInt8(table.enumeration(row, columns.direction, maximum: 1))
         let wheelchair = UInt8(table.enumeration(row, columns.wheelchair, maximum: 2))

@@ -180,7 +180,8 @@ extension FeedReader {
                 .foreignKeyViolation, line: line, field: "parent_station", value: parent)
             return
         }
-        let wanted: LocationType = draft.stops[stop].locationType == .boardingArea
+        let wanted: LocationType =
+            draft.stops[stop].locationType == .boardingArea
             ? .stop : .station
         if draft.stops[stop].locationType == .station {
             table.note(

@@ -30,7 +30,9 @@ extension FeedReader {
         try read(.stopTimes, prepare: reader.prepare) { table, row in
             if let parsed = reader.parse(table, row) { rows.append(parsed) }
         }
-        rows.sort { ($0.trip, $0.call.sequence, $0.call.line) < ($1.trip, $1.call.sequence, $1.call.line) }
+        rows.sort {
+            ($0.trip, $0.call.sequence, $0.call.line) < ($1.trip, $1.call.sequence, $1.call.line)
+        }
         var start = 0
         while start < rows.count {
             var end = start + 1
@@ -128,7 +130,8 @@ final class StopTimesReader {
     private func call(_ table: GTFSTable, _ row: CSVRow) -> TripAssembler.Call? {
         guard let stopIndex = stopIndex(table, row) else { return nil }
         let sequenceBytes = row.field(sequence)
-        guard let number = sequenceBytes.integer ?? table.integer(row, sequence, in: 0...0x7fff_ffff),
+        guard
+            let number = sequenceBytes.integer ?? table.integer(row, sequence, in: 0...0x7fff_ffff),
             number >= 0, number <= 0x7fff_ffff
         else {
             if sequenceBytes.isEmpty { table.note(.missingRequiredField, row, sequence) }

@@ -15,12 +15,12 @@ final class FeedReader {
     /// Put before every id, so that several feeds can share a network; empty for a single feed.
     private let idPrefix: String
 
-    let agencyIDs = IDMap<AgencyIndex>()
-    let stopIDs = IDMap<StopIndex>()
-    let routeIDs = IDMap<RouteIndex>()
-    let serviceIDs = IDMap<ServiceIndex>()
-    let tripIDs = IDMap<TripIndex>()
-    let shapeIDs = IDMap<ShapeIndex>()
+    let agencyIDs = IDMap<AgencyTable>()
+    let stopIDs = IDMap<StopTable>()
+    let routeIDs = IDMap<RouteTable>()
+    let serviceIDs = IDMap<ServiceTable>()
+    let tripIDs = IDMap<TripTable>()
+    let shapeIDs = IDMap<ShapeTable>()
     let levelRows = ByteKeyTable()
     var levelNumbers: [UInt32] = []
 

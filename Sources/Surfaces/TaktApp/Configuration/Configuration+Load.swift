@@ -55,9 +55,9 @@ extension Configuration {
         guard FileManager.default.fileExists(atPath: path) else {
             throw failure("there is no such file", isMissing: true)
         }
-        guard let handle = FileHandle(forReadingAtPath: path),
-            let data = try? handle.read(upToCount: maximumFileBytes + 1)
-        else { throw failure("this file cannot be read") }
+        guard let data = SmallFile.start(of: path, limit: maximumFileBytes) else {
+            throw failure("this file cannot be read")
+        }
         guard data.count <= maximumFileBytes else {
             throw failure("this file is longer than \(maximumFileBytes / 1024) kB")
         }

@@ -14,7 +14,9 @@ struct ConfigurationKey: Sendable {
     let notation: Notation
     /// What a value must be, for people.
     let expected: String
-    /// Takes a value over, or tells that it does not fit. Paths are relative to the folder; an
+    /// Takes a value over, or tells that it does not fit.
+    ///
+    /// Paths are relative to the folder; an
     /// empty one stands for the folder that the program runs in.
     let apply: @Sendable (_ value: String, _ folder: String, inout Configuration) -> Bool
 

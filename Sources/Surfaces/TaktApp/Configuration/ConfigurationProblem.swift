@@ -16,10 +16,11 @@ package struct ConfigurationProblem: Sendable, Equatable {
 extension ConfigurationProblem: CustomStringConvertible {
     /// One sentence for people.
     package var description: String {
-        switch place {
-        case .file(let name, let line?): "\(name), line \(line): \(message)."
-        case .file(let name, nil): "\(name): \(message)."
-        case .environment(let name): "\(name): \(message)."
+        let end = message.hasSuffix("?") ? "" : "."
+        return switch place {
+        case .file(let name, let line?): "\(name), line \(line): \(message)\(end)"
+        case .file(let name, nil): "\(name): \(message)\(end)"
+        case .environment(let name): "\(name): \(message)\(end)"
         }
     }
 }

@@ -47,11 +47,7 @@ extension SourceSettings {
     /// The key in the source's key file, without the line's end; nil if the source needs none.
     package func key() throws(KeyFailure) -> String? {
         guard let keyFile else { return nil }
-        guard let handle = FileHandle(forReadingAtPath: keyFile) else {
-            throw KeyFailure(description: "The key file '\(keyFile)' cannot be read.")
-        }
-        defer { try? handle.close() }
-        guard let data = try? handle.read(upToCount: Self.maximumKeyBytes + 1) else {
+        guard let data = SmallFile.start(of: keyFile, limit: Self.maximumKeyBytes) else {
             throw KeyFailure(description: "The key file '\(keyFile)' cannot be read.")
         }
         let key = String(decoding: data, as: UTF8.self)

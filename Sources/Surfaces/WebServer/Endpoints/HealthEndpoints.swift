@@ -1,7 +1,7 @@
 package import Hummingbird
 import WireAPI
 
-/// `/health/live`: the process answers. `/health/ready`: it can serve riders.
+/// The probes: `/health/live` while the process answers, `/health/ready` once it can serve riders.
 package struct HealthEndpoints: EndpointGroup {
     private let whyNotReady: @Sendable () -> String?
 

@@ -1,0 +1,267 @@
+import Foundation
+import Testing
+
+@testable import TaktApp
+
+/// What is wrong with a configuration is told with its line and what was expected.
+struct ConfigurationProblemTests {
+    @Test(arguments: [
+        ("listn: localhost:80", "'listn' is no key here; did you mean 'listen'?"),
+        ("publicurl: http://a", "'publicurl' is no key here; did you mean 'public-url'?"),
+        ("Network: a", "'Network' is no key here; did you mean 'network'?"),
+        (
+            "colour: red",
+            "'colour' is no key here; there are data, limits, listen, log-level, name, network, "
+                + "public-url, sources, web."
+        ),
+        (
+            "limits: {steams: 1}", "'steams' is no key here; did you mean 'streams'?"
+        ),
+        ("limits.streams: 1", "'limits.streams' is no key here; there are "),
+        ("1: a", "'1' is no key here; there are "),
+        ("[a]: b", "a list is no key here; there are "),
+    ])
+    func `an unknown key is refused`(text: String, sentence: String) throws {
+        let problems = try ConfigurationFolder("# first\n" + text).problems()
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("takt.yml, line 2: " + sentence) == true, "\(problems)")
+    }
+
+    @Test(arguments: [
+        ("network: 5", "'network' must be a path, not '5'."),
+        ("network:", "'network' must be a path, not nothing."),
+        ("network: ''", "'network' must be a path, not ''."),
+        ("network: [a, b]", "'network' must be a path, not a list."),
+        ("web: no", "'web' must be a path, not 'no'."),
+        ("name: {a: b}", "'name' must be a name of at most 100 characters, not keys and values."),
+        (
+            "listen: 8080",
+            "'listen' must be an address and a port, as in 127.0.0.1:8080, not '8080'."
+        ),
+        (
+            "listen: localhost",
+            "'listen' must be an address and a port, as in 127.0.0.1:8080, not 'localhost'."
+        ),
+        (
+            "public-url: takt.example",
+            "'public-url' must be an http or https address without a path, as in "
+                + "https://takt.example, not 'takt.example'."
+        ),
+        (
+            "log-level: loud",
+            "'log-level' must be one of trace, debug, info, notice, warning, error, critical, "
+                + "not 'loud'."
+        ),
+        ("limits: 5", "'limits' must hold keys and values, not '5'."),
+        (
+            "limits: {streams: many}",
+            "'limits.streams' must be a whole number from 0 to 1000000, not 'many'."
+        ),
+        (
+            "limits: {streams: '5'}",
+            "'limits.streams' must be a whole number from 0 to 1000000, not '5'."
+        ),
+        (
+            "limits: {connections: 0}",
+            "'limits.connections' must be a whole number from 1 to 1000000, not '0'."
+        ),
+        (
+            "limits: {idle: 10}",
+            "'limits.idle' must be a duration with its unit from 1s to 1h, as in 10s or 5m, "
+                + "not '10'."
+        ),
+        ("- network", "expected keys and values, as in 'listen: 127.0.0.1:8080'."),
+        ("sources: {id: a}", "'sources' must be a list, not keys and values."),
+    ])
+    func `a value of the wrong type is refused`(text: String, sentence: String) throws {
+        let problems = try ConfigurationFolder("# first\n\n" + text).problems()
+        #expect(problems == ["takt.yml, line 3: " + sentence])
+    }
+
+    @Test(arguments: [
+        ("kind: geops\nurl: ws://a", "a source needs an 'id'."),
+        (
+            "id: a\nurl: http://a",
+            "a source needs a 'kind': one of gtfs-rt, shuttle-tracker, geops, opendata-transport, "
+                + "simulate."
+        ),
+        ("id: a\nkind: gtfs-rt", "a source of kind 'gtfs-rt' needs a 'url'."),
+    ])
+    func `a source that lacks something is refused at its first line`(
+        source: String, sentence: String
+    ) throws {
+        #expect(try problems(ofSource: source) == ["takt.yml, line 2: " + sentence])
+    }
+
+    @Test(arguments: [
+        (
+            "id: Town Hall\nkind: simulate", 2,
+            "'id' must be 1 to 40 lower-case letters, digits and hyphens, not 'Town Hall'."
+        ),
+        (
+            "id: a\nkind: gtfsrt\nurl: http://a", 3,
+            "'kind' must be one of gtfs-rt, shuttle-tracker, geops, opendata-transport, simulate, "
+                + "not 'gtfsrt'; did you mean 'gtfs-rt'?"
+        ),
+        (
+            "id: a\nkind: gtfs-rt\nurl: ws://a/?key=secret", 4,
+            "'url' must be an address that begins with http:// or https://."
+        ),
+        (
+            "id: a\nkind: geops\nurl: https://a", 4,
+            "'url' must be an address that begins with ws:// or wss://."
+        ),
+        (
+            "id: a\nkind: gtfs-rt\nurl: http://me:secret@a", 4,
+            "'url' must not contain a user name or a password; use 'key-file'."
+        ),
+        (
+            "id: a\nkind: gtfs-rt\nurl: http://a\nevery: 15", 5,
+            "'every' must be a duration with its unit from 1s to 1d, as in 10s or 5m, not '15'."
+        ),
+        (
+            "id: a\nkind: geops\nurl: ws://a\nevery: 15s", 5,
+            "a source of kind 'geops' tells by itself and has no 'every'."
+        ),
+        (
+            "id: a\nkind: gtfs-rt\nurl: http://a\nkey-file: none.key", 5,
+            "the key file 'none.key' cannot be read."
+        ),
+        (
+            "id: a\nkind: simulate\nurl: http://a", 4,
+            "a source of kind 'simulate' has no 'url'."
+        ),
+        (
+            "id: a\nkind: simulate\nkey-file: a", 4,
+            "a source of kind 'simulate' has no 'key-file'."
+        ),
+        (
+            "id: a\nkind: simulate\nkey: secret", 4,
+            "'key' is no key here; there are every, id, key-file, kind, url."
+        ),
+        (
+            "id: a\nkind: simulate\nevry: 5s", 4, "'evry' is no key here; did you mean 'every'?"
+        ),
+    ])
+    func `a mistake in a source is told with its line`(
+        source: String, line: Int, sentence: String
+    ) throws {
+        #expect(try problems(ofSource: source) == ["takt.yml, line \(line): " + sentence])
+    }
+
+    @Test func `two sources with one id, and two simulations, are refused`() throws {
+        let text = """
+            sources:
+              - {id: a, kind: gtfs-rt, url: "http://a"}
+              - {id: a, kind: geops, url: "ws://a"}
+              - {id: b, kind: simulate}
+              - {id: c, kind: simulate}
+            """
+        #expect(
+            try ConfigurationFolder(text).problems() == [
+                "takt.yml, line 3: there is more than one source with the id 'a'.",
+                "takt.yml, line 5: only one source can be simulated.",
+            ])
+    }
+
+    @Test func `everything that is wrong is told at once`() throws {
+        let folder = try ConfigurationFolder(
+            "listen: 80\nnam: a\nlimits:\n  streams: x\nsources:\n  - 5\n")
+        #expect(
+            folder.problems(environment: ["TAKT_LIMITS_IDLE": "soon"]) == [
+                "takt.yml, line 1: 'listen' must be an address and a port, as in 127.0.0.1:8080, "
+                    + "not '80'.",
+                "takt.yml, line 2: 'nam' is no key here; did you mean 'name'?",
+                "takt.yml, line 4: 'limits.streams' must be a whole number from 0 to 1000000, "
+                    + "not 'x'.",
+                "takt.yml, line 6: a source must be keys and values, not '5'.",
+                "TAKT_LIMITS_IDLE: must be a duration with its unit from 1s to 1h, as in 10s or "
+                    + "5m, not 'soon'.",
+            ])
+    }
+
+    @Test(arguments: [
+        ("name: 'open\nlisten: a", "takt.yml, line "),
+        ("name: a\n\tweb: b", "takt.yml, line 2: this is not well-formed YAML ("),
+        (
+            "name: a\nweb: b\nname: c",
+            "takt.yml, line 1: the same key is given more than once: 'name'."
+        ),
+        ("name: a: b", "takt.yml, line 1: this is not well-formed YAML ("),
+    ])
+    func `text that is no YAML is refused`(text: String, sentence: String) throws {
+        let problems = try ConfigurationFolder(text).problems()
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix(sentence) == true, "\(problems)")
+    }
+
+    @Test func `a value that is too long is not repeated in full`() throws {
+        let long = String(repeating: "x", count: 5000)
+        let problems = try ConfigurationFolder("listen: " + long).problems()
+        #expect(problems.count == 1)
+        #expect((problems.first?.count ?? 0) < 200)
+    }
+
+    @Test func `a hundred mistakes are cut short`() throws {
+        let text = (0..<100).map { "x\($0): 1" }.joined(separator: "\n")
+        #expect(try ConfigurationFolder(text).problems().count == 50)
+    }
+
+    @Test func `a file that is not there is told apart`() throws {
+        let folder = try ConfigurationFolder()
+        let path = folder.path("takt.yml")
+        #expect {
+            try folder.load()
+        } throws: { error in
+            let failure = error as? ConfigurationFailure
+            return failure?.isMissingFile == true
+                && failure?.description == "\(path): there is no such file."
+        }
+    }
+
+    @Test func `a file that is no text, or far too long, is refused`() throws {
+        let folder = try ConfigurationFolder()
+        try folder.write(Data([0x6e, 0xff, 0xfe]), to: "takt.yml")
+        #expect(folder.problems().first?.hasSuffix("this file is not text in UTF-8.") == true)
+        try folder.write(Data(repeating: 0x23, count: 300 * 1024), to: "takt.yml")
+        #expect(folder.problems().first?.hasSuffix("this file is longer than 256 kB.") == true)
+    }
+
+    @Test func `a folder is no configuration`() throws {
+        let folder = try ConfigurationFolder()
+        #expect {
+            try Configuration.load(file: folder.url.path, environment: [:])
+        } throws: { error in
+            (error as? ConfigurationFailure)?.description
+                == "\(folder.url.path): this file cannot be read."
+        }
+    }
+
+    @Test(arguments: ["", "two\nlines", "caf\u{e9}", String(repeating: "k", count: 20_000)])
+    func `a key file holds one line of text`(contents: String) throws {
+        let folder = try ConfigurationFolder(files: ["a.key": contents])
+        let path = folder.path("a.key")
+        let source = SourceSettings(
+            id: "a", kind: .gtfsRealtime, url: "http://a", keyFile: path, every: nil)
+        #expect(
+            throws: SourceSettings.KeyFailure(
+                description: "The key file '\(path)' must hold one line of text.")
+        ) {
+            try source.key()
+        }
+    }
+
+    @Test(arguments: [
+        ("listen", "listen", 0), ("listn", "listen", 1), ("lisetn", "listen", 1),
+        ("", "web", 3), ("wbe", "web", 1), ("kitten", "sitting", 3),
+    ])
+    func `the distance of two words counts letters`(one: String, other: String, distance: Int) {
+        #expect(SpellingSuggestion.distance(Array(one), Array(other)) == distance)
+        #expect(SpellingSuggestion.distance(Array(other), Array(one)) == distance)
+    }
+
+    private func problems(ofSource text: String) throws -> [String] {
+        let lines = text.split(separator: "\n").joined(separator: "\n    ")
+        return try ConfigurationFolder("sources:\n  - " + lines).problems()
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import TaktApp
+
+/// Reading a configuration from its three places.
+struct ConfigurationTests {
+    @Test func `nothing said means the defaults`() throws {
+        let configuration = try Configuration.load(file: nil, environment: ["HOME": "/nowhere"])
+        #expect(configuration == Configuration())
+        #expect(configuration.listen.host == "127.0.0.1")
+        #expect(configuration.listen.port == 8080)
+        for text in ["", "# only a comment\n", "sources:\nlimits:\n"] {
+            #expect(try ConfigurationFolder(text).load() == Configuration())
+        }
+    }
+
+    @Test func `a file may say everything`() throws {
+        let folder = try ConfigurationFolder(
+            """
+            network: town.network
+            name: Seewil
+            data: /var/lib/takt
+            listen: 0.0.0.0:80
+            public-url: https://takt.example/
+            web: ./web
+            log-level: debug
+            limits:
+              connections: 20
+              streams: 10
+              idle: 2m
+            sources:
+              - id: town
+                kind: gtfs-rt
+                url: https://town.example/vehicles.pb?region=2
+                key-file: town.key
+                every: 15s
+              - id: trains
+                kind: geops
+                url: wss://trains.example/tracker-ws/v1/
+              - {id: toys, kind: simulate}
+            """, files: ["town.key": "secret\n"])
+        let configuration = try folder.load()
+        #expect(configuration.network == folder.path("town.network"))
+        #expect(configuration.name == "Seewil")
+        #expect(configuration.data == "/var/lib/takt")
+        #expect(configuration.listen == ListenAddress("0.0.0.0:80"))
+        #expect(configuration.publicURL == "https://takt.example")
+        #expect(configuration.web == folder.url.path + "/./web")
+        #expect(configuration.logLevel == .debug)
+        #expect(configuration.limits.connections == 20)
+        #expect(configuration.limits.streams == 10)
+        #expect(configuration.limits.idle == .seconds(120))
+        #expect(
+            configuration.sources == [
+                SourceSettings(
+                    id: "town", kind: .gtfsRealtime,
+                    url: "https://town.example/vehicles.pb?region=2",
+                    keyFile: folder.path("town.key"), every: .seconds(15)),
+                SourceSettings(
+                    id: "trains", kind: .geops, url: "wss://trains.example/tracker-ws/v1/",
+                    keyFile: nil, every: nil),
+                SourceSettings(id: "toys", kind: .simulate, url: nil, keyFile: nil, every: nil),
+            ])
+        #expect(try configuration.sources[0].key() == "secret")
+        #expect(try configuration.sources[1].key() == nil)
+    }
+
+    @Test func `the environment wins over the file and the command line over both`() throws {
+        let folder = try ConfigurationFolder(
+            "listen: 10.0.0.1:1000\nname: File\nlog-level: error\nlimits: {streams: 1}")
+        let environment = [
+            "TAKT_LISTEN": "10.0.0.2:2000", "TAKT_NAME": "Environment", "TAKT_LOG_LEVEL": "",
+        ]
+        var overrides = Configuration.Overrides()
+        overrides.port = 3000
+        overrides.network = "here.network"
+        let configuration = try folder.load(environment: environment, overrides: overrides)
+        #expect(configuration.listen == ListenAddress("10.0.0.2:3000"))
+        #expect(configuration.name == "Environment")
+        #expect(configuration.logLevel == .error)
+        #expect(configuration.limits.streams == 1)
+        #expect(configuration.network == "here.network")
+    }
+
+    @Test func `every key with one value can be set in the environment`() throws {
+        let configuration = try Configuration.load(
+            file: nil,
+            environment: [
+                "TAKT_NETWORK": "a", "TAKT_NAME": "b", "TAKT_DATA": "c", "TAKT_WEB": "d",
+                "TAKT_LISTEN": "[::1]:1", "TAKT_PUBLIC_URL": "http://e", "TAKT_LOG_LEVEL": "trace",
+                "TAKT_LIMITS_CONNECTIONS": "2", "TAKT_LIMITS_STREAMS": "3",
+                "TAKT_LIMITS_IDLE": "4s",
+            ])
+        var expected = Configuration()
+        expected.network = "a"
+        expected.name = "b"
+        expected.data = "c"
+        expected.web = "d"
+        expected.listen.host = "::1"
+        expected.listen.port = 1
+        expected.publicURL = "http://e"
+        expected.logLevel = .trace
+        expected.limits.connections = 2
+        expected.limits.streams = 3
+        expected.limits.idle = .seconds(4)
+        #expect(configuration == expected)
+        #expect(ConfigurationKey.all.count == 10)
+    }
+
+    @Test func `variables that container systems set are let be`() throws {
+        let environment = ["TAKT_SERVICE_HOST": "10.0.0.1", "TAKT_PORT": "tcp://10.0.0.1:80"]
+        #expect(
+            try Configuration.load(file: nil, environment: environment) == Configuration())
+    }
+
+    @Test func `options of the server follow the configuration`() throws {
+        let configuration = try ConfigurationFolder(
+            """
+            listen: "[::]:81"
+            name: Seewil
+            limits: {connections: 7, streams: 8, idle: 1m}
+            sources: [{id: toys, kind: simulate, every: 9s}]
+            """
+        ).load()
+        let options = TaktApplication.Options(configuration)
+        #expect(options.server.host == "::")
+        #expect(options.server.port == 81)
+        #expect(options.server.maximumConnections == 7)
+        #expect(options.server.idleSeconds == 60)
+        #expect(options.maximumStreams == 8)
+        #expect(options.networkName == "Seewil")
+        #expect(options.simulation?.fixIntervalSeconds == 9)
+        #expect(TaktApplication.Options(Configuration()).simulation == nil)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1:8080", "127.0.0.1", 8080), ("localhost:0", "localhost", 0),
+        ("[::1]:65535", "::1", 65_535), ("takt.example:80", "takt.example", 80),
+    ])
+    func `a place to listen has an address and a port`(text: String, host: String, port: Int) {
+        let address = ListenAddress(text)
+        #expect(address?.host == host)
+        #expect(address?.port == port)
+    }
+
+    @Test(arguments: [
+        "", "8080", ":8080", "localhost", "localhost:", "localhost:x", "localhost:65536",
+        "localhost:-1", "::1:80", "[]:80", "http://localhost:80", "a b:80",
+    ])
+    func `anything else is no place to listen`(text: String) {
+        #expect(ListenAddress(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("1s", 1), ("90s", 90), ("5m", 300), ("2h", 7200), ("1d", 86_400), ("007s", 7),
+    ])
+    func `a duration has a number and a unit`(text: String, seconds: Int) {
+        #expect(DurationText.duration(text, seconds: 1...86_400) == .seconds(seconds))
+    }
+
+    @Test(arguments: [
+        "", "s", "10", "10 s", "-1s", "+1s", "1.5s", "1h30m", "10S", "1w", "0s", "2d", "٣s",
+        "99999999999999999999s",
+    ])
+    func `anything else is no duration`(text: String) {
+        #expect(DurationText.duration(text, seconds: 1...86_400) == nil)
+    }
+}

@@ -1,0 +1,112 @@
+import Testing
+
+/// What leaves a module says what it is.
+///
+/// Seen are declarations that spell out `package`, `public` or `open`, members of extensions
+/// included. Enum cases and requirements of protocols inherit their access unspoken and are left
+/// to the reviewer.
+enum DocumentationRule {
+    private static let modifiers: Set<String> = [
+        "borrowing", "class", "consuming", "convenience", "final", "indirect", "infix", "lazy",
+        "mutating", "nonisolated", "nonmutating", "override", "package", "postfix", "prefix",
+        "private(set)", "public", "open", "required", "static", "unowned", "weak",
+        "nonisolated(unsafe)", "package(set)", "internal(set)", "sending", "distributed",
+    ]
+    private static let keywords: Set<String> = [
+        "actor", "associatedtype", "class", "enum", "func", "let", "macro", "operator", "protocol",
+        "struct", "typealias", "var",
+    ]
+
+    static func violations(_ file: SourceFile) -> [Violation] {
+        file.code.indices.compactMap { line in
+            guard let name = declaredName(file.code[line]), !isDocumented(line, in: file) else {
+                return nil
+            }
+            return Violation(file.path, line + 1, "\(name) lacks a documentation comment")
+        }
+    }
+
+    /// The name of what the line declares for other modules, or nil.
+    static func declaredName(_ line: String) -> String? {
+        var words = line.split(separator: " ").map(String.init)[...]
+        while let first = words.first, first.hasPrefix("@") {
+            // An attribute's arguments may hold blanks: @available(*, deprecated).
+            var depth = 0
+            repeat {
+                let word = words.removeFirst()
+                depth += word.count { $0 == "(" } - word.count { $0 == ")" }
+            } while depth > 0 && !words.isEmpty
+        }
+        var isShared = false
+        while let first = words.first {
+            if ["package", "public", "open"].contains(first) { isShared = true }
+            let next = words.dropFirst().first ?? ""
+            let isModifier = modifiers.contains(first)
+            let isClassItself =
+                first == "class" && !keywords.contains(next) && !modifiers.contains(next)
+            guard isModifier, !isClassItself else { break }
+            words.removeFirst()
+        }
+        guard isShared, let keyword = words.first else { return nil }
+        if keyword.hasPrefix("init") || keyword.hasPrefix("subscript") {
+            return String(keyword.prefix { $0.isLetter })
+        }
+        guard keywords.contains(keyword) else { return nil }
+        return words.dropFirst().first.map { String($0.prefix { $0.isLetter || $0.isNumber }) }
+    }
+
+    private static func isDocumented(_ line: Int, in file: SourceFile) -> Bool {
+        var depth = 0
+        for above in stride(from: line - 1, through: 0, by: -1) {
+            let code = file.code[above].split(separator: " ").joined(separator: " ")
+            let text = file.lines[above].split(separator: " ").joined(separator: " ")
+            depth += code.count { $0 == ")" } - code.count { $0 == "(" }
+            // Attributes stand between a comment and its declaration, over several lines perhaps.
+            if depth > 0 || (code.hasPrefix("@") && declaredName(code) == nil) { continue }
+            return text.hasPrefix("///") || text.hasSuffix("*/")
+        }
+        return false
+    }
+}
+
+@Suite struct DocumentationTests {
+    @Test func `what leaves a module is documented`() {
+        let found = SourceTree.project.sources.flatMap(DocumentationRule.violations)
+        #expect(found.isEmpty, "\(found.report)")
+    }
+
+    @Test func `declarations are found behind attributes and modifiers`() {
+        let lines = [
+            "    @inlinable public static func f() {}", "@available(*, deprecated) package var g: Int",
+            "package final class H {", "    package private(set) var i = 0", "package init() {}",
+            "package nonisolated(unsafe) let j = 1",
+        ]
+        #expect(
+            lines.map(DocumentationRule.declaredName) == ["f", "g", "H", "i", "init", "j"])
+        let others = ["package import C", "package extension D {", "let package = 1", "func e() {"]
+        #expect(others.compactMap(DocumentationRule.declaredName).isEmpty)
+    }
+
+    @Test func `a missing comment is seen`() {
+        let file = SourceFile(
+            path: "a.swift",
+            text: """
+                /// Said.
+                package struct A {
+                    package let b: Int
+                    /// Said.
+                    @available(
+                        *, deprecated)
+                    @inlinable
+                    package var c: Int { 1 }
+                }
+                extension A: P {
+                    // Not documentation.
+                    package func d() {}
+                    /// Said.
+                    package func e() {}
+                }
+                """)
+        #expect(DocumentationRule.violations(file).map(\.line) == [3, 12])
+    }
+}

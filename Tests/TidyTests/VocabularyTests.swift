@@ -1,0 +1,103 @@
+import Testing
+
+/// The pages that explain the code name what is there.
+enum VocabularyRule {
+    /// The modules of ARCHITECTURE.md: words in backticks in table rows that begin with a layer.
+    static func modules(inTableOf lines: [String], layers: [String]) -> Set<ModulePlace> {
+        var modules: Set<ModulePlace> = []
+        for cells in lines.compactMap(cells) {
+            let layer = cells[0].filter { $0 != "`" && $0 != "*" }
+            guard layers.contains(layer) else { continue }
+            for cell in cells.dropFirst() {
+                for name in codeSpans(cell) {
+                    modules.insert(ModulePlace(layer: layer, module: name))
+                }
+            }
+        }
+        return modules
+    }
+
+    /// The words of the dictionary whose second cell says "type".
+    static func typeNames(inTableOf lines: [String]) -> [String] {
+        lines.compactMap(cells).filter { $0.count > 1 && $0[1] == "type" }
+            .flatMap { codeSpans($0[0]) }
+    }
+
+    /// The names of all types that the files declare.
+    static func declaredTypes(_ files: [SourceFile]) -> Set<String> {
+        let keywords: Set<String> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
+        var names: Set<String> = []
+        for code in files.flatMap(\.code) {
+            let words = SwiftText.words(code)
+            for (keyword, name) in zip(words, words.dropFirst()) where keywords.contains(keyword) {
+                names.insert(name)
+            }
+        }
+        return names
+    }
+
+    private static func cells(_ row: String) -> [String]? {
+        guard row.hasPrefix("|") else { return nil }
+        let cells = row.dropFirst().split(separator: "|", omittingEmptySubsequences: false)
+            .map { $0.split(separator: " ").joined(separator: " ") }
+        return cells.count < 2 ? nil : cells
+    }
+
+    private static func codeSpans(_ text: String) -> [String] {
+        text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .compactMap { $0.offset.isMultiple(of: 2) ? nil : String($0.element) }
+    }
+}
+
+@Suite struct VocabularyTests {
+    private let layers = LayerRule.order + ["Support"]
+
+    @Test func `ARCHITECTURE.md names the modules that there are`() throws {
+        let page = try #require(SourceTree.project.file("ARCHITECTURE.md"))
+        let named = VocabularyRule.modules(inTableOf: page.lines, layers: layers)
+        let there = Set(SourceTree.project.sizes.keys.compactMap { place(of: $0) })
+        let name = { (place: ModulePlace) in "\(place.layer)/\(place.module)" }
+        #expect(there.subtracting(named).map(name).sorted() == [], "not named in a table row")
+        #expect(named.subtracting(there).map(name).sorted() == [], "named, but not there")
+    }
+
+    @Test func `the dictionary's types exist`() throws {
+        let page = try #require(SourceTree.project.file("docs/dictionary.md"))
+        let names = VocabularyRule.typeNames(inTableOf: page.lines)
+        let declared = VocabularyRule.declaredTypes(SourceTree.project.sources)
+        #expect(names.filter { !declared.contains($0) } == [])
+        #expect(names.count > 10)
+    }
+
+    @Test func `tables are read, and only tables`() {
+        let page = ["| Layer | Modules |", "|---|---|", "| Model | `A`, `B` |", "`C`", "| X | `D` |"]
+        let found = VocabularyRule.modules(inTableOf: page, layers: layers)
+        #expect(found.map(\.module).sorted() == ["A", "B"])
+        let words = ["| `Stop` | type | a place |", "| headsign | word | text |"]
+        #expect(VocabularyRule.typeNames(inTableOf: words) == ["Stop"])
+    }
+
+    @Test func `a type in a comment is no type`() {
+        let file = SourceFile(path: "a.swift", text: "package struct A<T> {}\n// struct B\n")
+        #expect(VocabularyRule.declaredTypes([file]) == ["A"])
+    }
+
+    private func place(of path: String) -> ModulePlace? {
+        SourceFile(path: path, text: "").place
+    }
+}
+
+@Suite struct SwiftTextTests {
+    @Test func `comments and strings are blanked, code stays in its place`() {
+        let text = #"let a = "x\("y)" + f(")"))z" + b // c"#
+        let code = SwiftText.codeOnly(text)
+        #expect(code.hasPrefix("let a = \""))
+        #expect(SwiftText.words(code) == ["let", "a", "b"])
+        #expect(code.count == text.count)
+    }
+
+    @Test func `nested comments, long and raw strings end where they end`() {
+        let text = ##"/* a /* b */ c */ d #"e" \("# f """ g " h """ i"##
+        #expect(SwiftText.words(SwiftText.codeOnly(text)) == ["d", "f", "i"])
+    }
+}

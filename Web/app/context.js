@@ -1,0 +1,150 @@
+// What every screen is given: the network, the fleet, the clock, the language, the way elsewhere.
+
+/** @import { Box, Connection, Network, Route, VehicleEvent } from "./types.js" */
+import { ServerClock } from "./clock.js";
+import { Fleet } from "./live/fleet.js";
+import { LiveFeed } from "./live/feed.js";
+import { Speaker, chooseLanguage, isLanguage } from "./i18n.js";
+import { padded } from "./geometry.js";
+
+const LANGUAGE_KEY = "takt.language";
+const NETWORK_EVERY_MILLISECONDS = 60_000;
+
+/** Asks the server's API for JSON.
+ * @param {string} path after /api/v1
+ * @returns {Promise<any>} */
+export async function ask(path) {
+  const response = await fetch(`/api/v1${path}`, { headers: { Accept: "application/json" } });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return await response.json();
+}
+
+/** The app's state that outlives a screen. */
+export class Context {
+  /** @param {{navigate: (address: string, options?: {replace?: boolean}) => void}} options */
+  constructor(options) {
+    this.navigate = options.navigate;
+    this.clock = new ServerClock({ steady: () => performance.now(), wall: () => Date.now() });
+    this.fleet = new Fleet();
+    this.speaker = new Speaker("en", "en");
+    this.chooseLanguage();
+    /** @type {Network|null} */
+    this.network = null;
+    /** @type {Map<string, Route>} */
+    this.routes = new Map();
+    /** What the map last showed; null before it was opened. @type {Box|null} */
+    this.view = null;
+    /** @type {Connection} */
+    this.connection = "connecting";
+    this.heardAt = 0;
+    /** @private @type {Set<() => void>} */
+    this.listeners = new Set();
+    this.feed = new LiveFeed({
+      fetch: (...request) => fetch(...request),
+      random: Math.random,
+      wallClock: () => Date.now(),
+      onEvent: (event) => this.heard(event),
+      onState: (state, since) => {
+        this.connection = state;
+        this.heardAt = since;
+        this.changed();
+      },
+    });
+  }
+
+  /** Tells when the network, the connection or the language changed.
+   * @param {() => void} listener */
+  onChange(listener) {
+    this.listeners.add(listener);
+  }
+
+  /** @private */
+  changed() {
+    for (const listener of this.listeners) listener();
+  }
+
+  get timeZone() {
+    return this.network?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  }
+
+  /** Takes the rider's choice, or without one the browser's. */
+  chooseLanguage() {
+    const chosen = storedLanguage();
+    const wishes = chosen === null ? navigator.languages : [chosen, ...navigator.languages];
+    const { language, locale } = chooseLanguage(wishes);
+    // The region of the browser's own wish is kept: it decides about kilometres and miles.
+    const regional = navigator.languages.find((each) => each.toLowerCase().startsWith(language));
+    this.speaker = new Speaker(language, regional ?? locale);
+    document.documentElement.lang = language;
+  }
+
+  /** @param {string|null} language null is as in the browser */
+  setLanguage(language) {
+    try {
+      if (language === null) localStorage.removeItem(LANGUAGE_KEY);
+      else localStorage.setItem(LANGUAGE_KEY, language);
+    } catch {
+      // Without storage the choice lasts until the page is left.
+    }
+    this.chooseLanguage();
+    this.changed();
+  }
+
+  /** Loads the network and its routes, and then keeps asking how the live source is. */
+  async open() {
+    await this.refreshNetwork();
+    const { routes } = await ask("/routes");
+    this.routes = new Map(routes.map((/** @type {Route} */ route) => [route.id, route]));
+    this.changed();
+  }
+
+  async refreshNetwork() {
+    const asked = performance.now();
+    const network = /** @type {Network} */ (await ask("/network"));
+    const halfWay = (asked + performance.now()) / 2;
+    this.clock.set(network.now, network.clockSpeed, halfWay);
+    const other = this.network !== null && this.network.revision !== network.revision;
+    this.network = network;
+    this.changed();
+    if (other) location.reload();
+  }
+
+  /** Asks for the live source's state now and then while the page is seen. */
+  watchNetwork() {
+    setInterval(() => {
+      if (document.hidden) return;
+      this.refreshNetwork().catch(() => {});
+    }, NETWORK_EVERY_MILLISECONDS);
+  }
+
+  /** Has the feed cover an area.
+   * @param {Box|null} view null is the whole network */
+  cover(view) {
+    this.feed.cover(view, view === null ? null : padded(view, 0.5));
+  }
+
+  /** @private
+   * @param {VehicleEvent} event */
+  heard(event) {
+    this.clock.hint(event.asOf);
+    this.fleet.apply(event, {
+      now: this.clock.now(),
+      steady: performance.now(),
+      blend: !matchMedia("(prefers-reduced-motion: reduce)").matches,
+    });
+  }
+
+  /** The rider's choice of language, null for the browser's. */
+  get chosenLanguage() {
+    return storedLanguage();
+  }
+}
+
+function storedLanguage() {
+  try {
+    const stored = localStorage.getItem(LANGUAGE_KEY);
+    return stored !== null && isLanguage(stored) ? stored : null;
+  } catch {
+    return null;
+  }
+}

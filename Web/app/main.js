@@ -1,0 +1,177 @@
+// The app's shell: the navigation, the screens, the way between them.
+
+/** @import { Place } from "./router.js" */
+/** @import { MessageKey } from "./i18n.js" */
+import { Context } from "./context.js";
+import { h, icon } from "./render.js";
+import { parseAddress } from "./router.js";
+import { AboutScreen } from "./screens/about.js";
+import { LinesScreen } from "./screens/lines.js";
+import { MapScreen } from "./screens/map.js";
+import { MissingScreen } from "./screens/missing.js";
+import { VehiclesScreen } from "./screens/vehicles.js";
+
+/** A screen is made once, and shown and hidden as the rider goes about.
+ * @typedef {{element: HTMLElement, title: string, show: (place: any) => unknown,
+ *   hide: () => void, translate: () => void}} Screen */
+
+/** @type {{address: string, screen: Place["screen"], image: string, key: MessageKey}[]} */
+const TABS = [
+  { address: "/map", screen: "map", image: "map-outline", key: "nav.map" },
+  { address: "/vehicles", screen: "vehicles", image: "format-list-bulleted", key: "nav.vehicles" },
+  { address: "/lines", screen: "lines", image: "routes", key: "nav.lines" },
+  { address: "/about", screen: "about", image: "information-outline", key: "nav.about" },
+];
+
+const context = new Context({ navigate: (address, options) => go(address, options) });
+const drawable = MapScreen.possible();
+/** @type {Map<string, Screen>} */
+const screens = new Map();
+/** @type {Screen|null} */
+let current = null;
+/** The map as it was left, for the tab that leads back. */
+let mapAddressLeft = "/map";
+
+const navigation = h("nav", { class: "tabs" });
+const main = h("main", { id: "content", tabindex: "-1" });
+const skip = h("a", { class: "skip", href: "#content" });
+skip.addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
+
+/** @param {Place["screen"]} name
+ * @returns {Screen} */
+function screenCalled(name) {
+  const made = screens.get(name);
+  if (made !== undefined) return made;
+  /** @type {Screen} */
+  const screen = name === "map"
+    ? (drawable ? new MapScreen(context) : new VehiclesScreen(context, { insteadOfMap: true }))
+    : name === "vehicles"
+    ? new VehiclesScreen(context, { insteadOfMap: false })
+    : name === "lines"
+    ? new LinesScreen(context)
+    : name === "about"
+    ? new AboutScreen(context)
+    : new MissingScreen(context);
+  screens.set(name, screen);
+  screen.element.hidden = true;
+  main.append(screen.element);
+  return screen;
+}
+
+/** Goes to an address. With `replace` the address is only written down: the screen knows already.
+ * @param {string} address
+ * @param {{replace?: boolean}} [options] */
+function go(address, options = {}) {
+  if (options.replace) {
+    if (address !== location.pathname + location.search) history.replaceState(null, "", address);
+    if (address.startsWith("/map")) mapAddressLeft = address;
+    markTab();
+    return;
+  }
+  history.pushState(null, "", address);
+  arrive(true);
+}
+
+/** Shows the screen of the present address.
+ * @param {boolean} moveFocus */
+function arrive(moveFocus) {
+  const place = parseAddress(location.pathname + location.search);
+  const screen = screenCalled(place.screen);
+  if (current !== screen) {
+    current?.hide();
+    for (const each of screens.values()) each.element.hidden = each !== screen;
+    current = screen;
+  }
+  markTab();
+  setTitle();
+  screen.show(place);
+  if (moveFocus) main.focus({ preventScroll: true });
+}
+
+function setTitle() {
+  const title = current === null ? "" : context.speaker.say(/** @type {MessageKey} */ (current.title));
+  document.title = title === "" ? "Takt" : `${title} · Takt`;
+}
+
+function drawTabs() {
+  navigation.setAttribute("aria-label", context.speaker.say("nav.label"));
+  skip.textContent = context.speaker.say("skip");
+  navigation.replaceChildren(
+    skip,
+    h("a", { class: "brand", href: "/map", "aria-label": "Takt" },
+      h("img", { src: "/icons/takt.svg", alt: "", width: 32, height: 32 })),
+    ...TABS.map(({ address, screen, image, key }) =>
+      h("a", { class: "tab", href: address, "data-screen": screen }, icon(image),
+        h("span", {}, context.speaker.say(key)))
+    ),
+  );
+  markTab();
+}
+
+function markTab() {
+  const { screen } = parseAddress(location.pathname + location.search);
+  for (const tab of navigation.querySelectorAll(".tab")) {
+    const here = /** @type {HTMLElement} */ (tab).dataset.screen === screen;
+    if (here) tab.setAttribute("aria-current", "page");
+    else tab.removeAttribute("aria-current");
+    if (/** @type {HTMLElement} */ (tab).dataset.screen === "map") {
+      tab.setAttribute("href", mapAddressLeft);
+    }
+  }
+}
+
+document.addEventListener("click", (event) => {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (link === null || link.origin !== location.origin || link.target !== "") return;
+  if (link.hash !== "" && link.pathname === location.pathname) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+});
+
+addEventListener("popstate", () => arrive(true));
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) context.feed.pause();
+  else context.feed.start();
+});
+addEventListener("online", () => context.feed.restart());
+
+async function start() {
+  document.getElementById("app")?.replaceWith(navigation, main);
+  drawTabs();
+  const waiting = h("p", { class: "waiting", role: "status" }, context.speaker.say("loading"));
+  main.append(waiting);
+  try {
+    await context.open();
+  } catch {
+    waiting.replaceChildren(
+      icon("cloud-off-outline"),
+      h("span", {}, context.speaker.say("failed")),
+      h("button", { type: "button", class: "button", onclick: () => location.reload() },
+        context.speaker.say("retry")),
+    );
+    return;
+  }
+  waiting.remove();
+  let language = context.speaker;
+  context.onChange(() => {
+    if (language !== context.speaker) {
+      language = context.speaker;
+      drawTabs();
+      setTitle();
+    }
+    current?.translate();
+  });
+  arrive(false);
+  if (!document.hidden) context.feed.start();
+  context.watchNetwork();
+}
+
+if ("serviceWorker" in navigator) {
+  addEventListener("load", () => navigator.serviceWorker.register("/service-worker.js").catch(() => {}));
+}
+start();

@@ -1,0 +1,213 @@
+// What is told about the chosen vehicle or stop: a sheet on phones, a card beside the map elsewhere.
+
+/** @import { Context } from "../context.js" */
+/** @import { Vehicle, StopDetail } from "../types.js" */
+import { delayChip, lineBadge, modeIcon } from "../badge.js";
+import { freshness } from "../delay.js";
+import { age, clockTime } from "../format.js";
+import { h, icon, setText } from "../render.js";
+import { linesAddress } from "../router.js";
+
+/** @typedef {{onClose: () => void, onFollow: (follow: boolean) => void}} CardActions */
+
+/** The card; at most one thing is shown in it. */
+export class Card {
+  /** @param {Context} context
+   * @param {CardActions} actions */
+  constructor(context, actions) {
+    this.context = context;
+    this.actions = actions;
+    this.body = h("div", { class: "card-body" });
+    this.element = h("aside", { class: "card", hidden: true, tabindex: "-1" }, this.body);
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") actions.onClose();
+    });
+    /** @private what is drawn, to leave the page in peace when nothing changed */
+    this.print = "";
+    this.following = false;
+  }
+
+  get open() {
+    return !this.element.hidden;
+  }
+
+  hide() {
+    this.element.hidden = true;
+    this.print = "";
+    this.body.replaceChildren();
+  }
+
+  /** @param {Vehicle|null} vehicle null when it is no longer reported */
+  showVehicle(vehicle) {
+    const { speaker, clock } = this.context;
+    if (vehicle === null) {
+      const text = speaker.say("card.gone");
+      if (this.print === text) return;
+      this.print = text;
+      this.fill(text, [], [h("p", { class: "card-note" }, text)]);
+      return;
+    }
+    const fresh = freshness(vehicle, clock.now());
+    const { updatedAt: _at, path: _path, pathStart: _start, ...rest } = vehicle;
+    const print = JSON.stringify([rest, fresh, this.following, speaker.language]);
+    if (print !== this.print) {
+      const focused = this.focusedControl();
+      this.print = print;
+      this.drawVehicle(vehicle, fresh);
+      if (focused !== null) this.focusControl(focused);
+    }
+    const heard = this.body.querySelector(".card-heard");
+    if (heard !== null) {
+      const text = age(clock.now() - vehicle.updatedAt, speaker.locale);
+      setText(heard, speaker.say("card.heard", { age: text }));
+    }
+  }
+
+  /** @private
+   * @param {Vehicle} vehicle
+   * @param {"live"|"old"|"stale"} fresh */
+  drawVehicle(vehicle, fresh) {
+    const { speaker } = this.context;
+    const title = vehicle.headsign !== null
+      ? speaker.say("card.towards", { headsign: vehicle.headsign })
+      : vehicle.line ?? speaker.say("card.unknownLine");
+    const head = [
+      modeIcon(vehicle.mode),
+      vehicle.line === null ? null : lineBadge({ ...vehicle, name: vehicle.line }),
+    ];
+    const details = [h("span", { class: "card-heard" })];
+    if (vehicle.label !== null) {
+      details.push(h("span", {}, speaker.say("card.vehicle", { label: vehicle.label })));
+    }
+    this.fill(title, head, [
+      h("p", { class: "card-delay" }, delayChip(vehicle.delaySeconds, speaker, { words: true })),
+      fresh === "live" ? null : h(
+        "p",
+        { class: `card-state card-state-${fresh}` },
+        icon("alert-circle-outline"),
+        speaker.say(fresh === "old" ? "state.old" : "state.stale"),
+      ),
+      this.nextStop(vehicle),
+      h("p", { class: "card-details" }, ...details),
+      h("div", { class: "card-actions" }, this.followButton(), this.lineLink(vehicle)),
+    ]);
+  }
+
+  /** @private
+   * @param {Vehicle} vehicle */
+  nextStop(vehicle) {
+    const stop = vehicle.nextStop;
+    if (stop === null) return null;
+    const { speaker, timeZone } = this.context;
+    const scheduled = clockTime(stop.scheduled, speaker.locale, timeZone);
+    const expected = clockTime(stop.expected, speaker.locale, timeZone);
+    const time = (/** @type {"scheduled"|"expected"} */ kind, /** @type {string} */ shown) =>
+      h(
+        "div",
+        { class: `card-time card-time-${kind}` },
+        h("dt", {}, speaker.say(`card.${kind}`)),
+        h("dd", {}, h("time", { datetime: stop[kind] }, shown)),
+      );
+    const known = vehicle.delaySeconds !== null;
+    return h(
+      "section",
+      { class: "card-next", "data-moved": expected !== scheduled },
+      h("h3", {}, speaker.say("card.nextStop")),
+      h("p", { class: "card-stop" }, stop.name),
+      h("dl", {}, time("scheduled", scheduled), known ? time("expected", expected) : null),
+    );
+  }
+
+  /** @private */
+  followButton() {
+    const { speaker } = this.context;
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "button",
+        "data-control": "follow",
+        "aria-pressed": String(this.following),
+        onclick: () => {
+          this.following = !this.following;
+          this.print = "";
+          this.actions.onFollow(this.following);
+        },
+      },
+      icon("target"),
+      speaker.say(this.following ? "card.following" : "card.follow"),
+    );
+  }
+
+  /** @private
+   * @param {Vehicle} vehicle */
+  lineLink(vehicle) {
+    if (vehicle.route === null) return null;
+    const { speaker } = this.context;
+    return h(
+      "a",
+      { class: "button", href: linesAddress(vehicle.route), "data-control": "line" },
+      icon("routes"),
+      speaker.say("card.line"),
+    );
+  }
+
+  /** @param {StopDetail} stop */
+  showStop(stop) {
+    const { speaker } = this.context;
+    this.print = "";
+    const lines = stop.routes.map((route) =>
+      h(
+        "li",
+        {},
+        h(
+          "a",
+          { href: linesAddress(route.id), class: "badge-link" },
+          lineBadge({ ...route, name: route.shortName }),
+          h("span", { class: "unseen" }, route.longName),
+        ),
+      )
+    );
+    this.fill(stop.name, [icon("bus-stop")], [
+      h("h3", { class: "card-label" }, speaker.say("stop.lines")),
+      lines.length > 0
+        ? h("ul", { class: "badge-list" }, ...lines)
+        : h("p", { class: "card-note" }, speaker.say("stop.noLines")),
+    ]);
+  }
+
+  /** @private
+   * @param {string} title
+   * @param {(Node|null)[]} head
+   * @param {(Node|null)[]} content */
+  fill(title, head, content) {
+    const { speaker } = this.context;
+    this.element.setAttribute("aria-label", title);
+    const close = h("button", {
+      type: "button",
+      class: "card-close",
+      "aria-label": speaker.say("close"),
+      "data-control": "close",
+      onclick: () => this.actions.onClose(),
+    }, icon("close"));
+    this.body.replaceChildren(
+      h("header", { class: "card-head" }, ...head, h("h2", {}, title), close),
+      ...content.filter((each) => each !== null),
+    );
+    this.element.hidden = false;
+  }
+
+  /** @private */
+  focusedControl() {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || !this.body.contains(focused)) return null;
+    return focused.dataset.control ?? null;
+  }
+
+  /** @private
+   * @param {string} name */
+  focusControl(name) {
+    const control = this.body.querySelector(`[data-control="${name}"]`);
+    if (control instanceof HTMLElement) control.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,55 @@
+// The buttons beside the map.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+import { h, icon } from "../render.js";
+
+/** @typedef {{zoom: (step: number) => void, north: () => void, whole: () => void,
+ *   locate: () => void}} ControlActions */
+
+/** @param {Context} context
+ * @param {ControlActions} actions */
+export function mapControls(context, actions) {
+  /** @type {[HTMLButtonElement, MessageKey][]} */
+  const buttons = [];
+  /** @param {string} image
+   * @param {MessageKey} key
+   * @param {() => void} action */
+  const button = (image, key, action) => {
+    const made = h("button", { type: "button", class: "control", onclick: action }, icon(image));
+    buttons.push([made, key]);
+    return made;
+  };
+  const north = button("compass-outline", "map.north", actions.north);
+  north.hidden = true;
+  const element = h(
+    "div",
+    { class: "controls" },
+    north,
+    button("crosshairs-gps", "map.locate", actions.locate),
+    h(
+      "div",
+      { class: "control-group" },
+      button("plus", "map.zoomIn", () => actions.zoom(1)),
+      button("minus", "map.zoomOut", () => actions.zoom(-1)),
+    ),
+    button("routes", "map.whole", actions.whole),
+  );
+  return {
+    element,
+    translate() {
+      for (const [made, key] of buttons) {
+        const text = context.speaker.say(key);
+        made.setAttribute("aria-label", text);
+        made.title = text;
+      }
+    },
+    /** Shows the compass when north is not up.
+     * @param {number} bearing degrees */
+    turned(bearing) {
+      north.hidden = Math.abs(bearing) < 0.5;
+      const needle = north.querySelector("svg");
+      if (needle !== null) needle.style.rotate = `${-bearing - 45}deg`;
+    },
+  };
+}

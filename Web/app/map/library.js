@@ -1,0 +1,33 @@
+// Loads MapLibre when a map is first shown, and says whether there can be one.
+
+/** @type {Promise<any>|null} */
+let loading = null;
+
+/** @returns {boolean} */
+export function canDrawMaps() {
+  try {
+    const canvas = document.createElement("canvas");
+    return canvas.getContext("webgl2") !== null || canvas.getContext("webgl") !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns {Promise<any>} MapLibre's namespace */
+export function loadMapLibrary() {
+  loading ??= new Promise((resolve, reject) => {
+    const styles = document.createElement("link");
+    styles.rel = "stylesheet";
+    styles.href = "/vendor/maplibre-gl.css";
+    const script = document.createElement("script");
+    script.src = "/vendor/maplibre-gl.js";
+    script.onload = () => resolve(/** @type {any} */ (globalThis).maplibregl);
+    script.onerror = () => {
+      loading = null;
+      reject(new Error("The map library did not load."));
+    };
+    document.head.prepend(styles);
+    document.head.append(script);
+  });
+  return loading;
+}

@@ -1,0 +1,63 @@
+// The rider's own place: asked for on a tap only, shown with its accuracy, kept nowhere.
+
+/** @import { Speaker } from "../i18n.js" */
+import { distance } from "../format.js";
+import { metresPerUnit } from "../geometry.js";
+
+/** @typedef {{longitude: number, latitude: number, accuracyMetres: number}} Location */
+
+/** Asks the browser once.
+ * @returns {Promise<Location>} fails with a message key */
+export function findLocation() {
+  return new Promise((resolve, reject) => {
+    if (!globalThis.isSecureContext) return reject("map.locationInsecure");
+    if (!navigator.geolocation) return reject("map.locationFailed");
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) =>
+        resolve({
+          longitude: coords.longitude,
+          latitude: coords.latitude,
+          accuracyMetres: coords.accuracy,
+        }),
+      (error) =>
+        reject(
+          error.code === error.PERMISSION_DENIED ? "map.locationDenied" : "map.locationFailed",
+        ),
+      { enableHighAccuracy: true, timeout: 15_000, maximumAge: 30_000 },
+    );
+  });
+}
+
+/** @param {Location} location
+ * @param {Speaker} speaker */
+export function locationSentence(location, speaker) {
+  const metres = Math.max(10, location.accuracyMetres);
+  return speaker.say("map.located", { distance: distance(metres, speaker.locale) });
+}
+
+/** Shows the place on a MapLibre map with a dot and a circle of its accuracy.
+ * @param {any} map
+ * @param {any} library MapLibre's namespace
+ * @param {Location} location
+ * @returns {() => void} takes it away */
+export function showLocation(map, library, location) {
+  const circle = document.createElement("div");
+  circle.className = "my-accuracy";
+  const dot = document.createElement("div");
+  dot.className = "my-place";
+  const at = /** @type {[number, number]} */ ([location.longitude, location.latitude]);
+  const markers = [circle, dot].map((element) =>
+    new library.Marker({ element }).setLngLat(at).addTo(map)
+  );
+  const resize = () => {
+    const world = 512 * 2 ** map.getZoom();
+    const diameter = (2 * location.accuracyMetres * world) / metresPerUnit(location.latitude);
+    circle.style.width = circle.style.height = `${Math.max(0, diameter)}px`;
+  };
+  resize();
+  map.on("zoom", resize);
+  return () => {
+    map.off("zoom", resize);
+    for (const marker of markers) marker.remove();
+  };
+}

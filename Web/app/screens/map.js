@@ -1,0 +1,472 @@
+// The map screen: the map, the vehicles above it, the controls, and the card of what is chosen.
+
+/** @import { Context } from "../context.js" */
+/** @import { Camera, VehicleLayer as Layer } from "../map/vehicle-layer.js" */
+/** @import { Place } from "../router.js" */
+/** @import { Stop } from "../types.js" */
+import { lineBadge } from "../badge.js";
+import { ask } from "../context.js";
+import { bboxParameter, boxAround, contains, latitudeOf, longitudeOf, padded } from "../geometry.js";
+import { Card } from "../map/card.js";
+import { mapControls } from "../map/controls.js";
+import { canDrawMaps, loadMapLibrary } from "../map/library.js";
+import { findLocation, locationSentence, showLocation } from "../map/location.js";
+import { mapStyle, stopFeatures } from "../map/style.js";
+import { VehicleLayer } from "../map/vehicle-layer.js";
+import { h, icon, setText } from "../render.js";
+import { mapAddress } from "../router.js";
+import { statusLine } from "../status.js";
+
+/** @typedef {Extract<Place, {screen: "map"}>} MapPlace */
+
+const STOPS_FROM_ZOOM = 11;
+const STOPS_AT_MOST = 1000;
+const TAP_RADIUS = 14;
+const NOTE_MILLISECONDS = 6000;
+
+/** The map screen. It is made once and kept while other screens are shown. */
+export class MapScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "nav.map";
+    this.canvas = h("canvas", { class: "vehicles", "aria-hidden": "true" });
+    this.holder = h("div", { class: "map" });
+    this.status = statusLine(context);
+    this.invented = h("p", { class: "invented", hidden: true });
+    this.lineChip = h("div", { class: "line-chip", hidden: true });
+    this.note = h("p", { class: "note", role: "status", hidden: true });
+    this.help = h("p", { class: "unseen", id: "map-help" });
+    this.card = new Card(context, {
+      onClose: () => this.choose(null, null),
+      onFollow: (follow) => this.follow(follow),
+    });
+    this.controls = mapControls(context, {
+      zoom: (step) => this.map?.easeTo({ zoom: this.map.getZoom() + step }),
+      north: () => this.map?.easeTo({ bearing: 0 }),
+      whole: () => this.showWhole(true),
+      locate: () => this.locate(),
+    });
+    this.heading = h("h1", { class: "unseen" });
+    const top = h("div", { class: "map-top" }, this.status.element, this.invented, this.lineChip);
+    this.element = h(
+      "section",
+      { class: "screen map-screen" },
+      this.heading,
+      h("div", { class: "map-area" }, this.holder, this.canvas),
+      this.help,
+      top,
+      this.controls.element,
+      this.note,
+      this.card.element,
+    );
+    /** @type {any} */
+    this.map = null;
+    /** @type {Layer|null} */
+    this.layer = null;
+    /** @private @type {string|null} */
+    this.vehicle = null;
+    /** @private @type {string|null} */
+    this.stop = null;
+    /** @private @type {string|null} */
+    this.line = null;
+    /** @private */
+    this.stops = { box: /** @type {import("../types.js").Box|null} */ (null), data: stopFeatures([]) };
+    /** @private @type {HTMLElement|null} */
+    this.cameFrom = null;
+    this.active = false;
+  }
+
+  /** Whether this browser can show it at all. */
+  static possible() {
+    return canDrawMaps();
+  }
+
+  /** @param {MapPlace} place */
+  async show(place) {
+    this.active = true;
+    this.translate();
+    if (this.map === null) {
+      this.wanted = place;
+      this.opening ??= this.open(place);
+      await this.opening;
+      if (!this.active) return;
+      place = this.wanted ?? place;
+    }
+    this.layer?.start();
+    this.map.resize();
+    this.context.cover(this.context.view);
+    if (place.view !== null && !this.isAt(place.view)) {
+      const { latitude, longitude, zoom } = place.view;
+      this.map.jumpTo({ center: [longitude, latitude], zoom });
+    }
+    if (place.line !== this.line) await this.focusLine(place.line, place.view === null);
+    if (place.vehicle !== this.vehicle || place.stop !== this.stop) {
+      this.choose(place.vehicle, place.stop, { bring: place.view === null });
+    }
+  }
+
+  hide() {
+    this.active = false;
+    this.layer?.stop();
+  }
+
+  /** Says everything in the present language. */
+  translate() {
+    const { speaker, network } = this.context;
+    setText(this.heading, speaker.say("map.label"));
+    setText(this.help, speaker.say("map.help"));
+    this.invented.hidden = network?.invented !== true;
+    setText(this.invented, speaker.say("invented"));
+    this.controls.translate();
+    const canvas = this.map?.getCanvas();
+    canvas?.setAttribute("aria-label", speaker.say("map.label"));
+    this.drawLineChip();
+    this.status.update(this.layer?.inside ?? null);
+  }
+
+  /** @private
+   * @param {MapPlace} place */
+  async open(place) {
+    const library = await loadMapLibrary();
+    this.library = library;
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const bounds = this.context.network?.bounds;
+    const start = place.view !== null
+      ? { center: [place.view.longitude, place.view.latitude], zoom: place.view.zoom }
+      : bounds
+      ? { bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
+        fitBoundsOptions: { padding: 48 } }
+      : { center: [8.3, 47.2], zoom: 9 };
+    this.map = new library.Map({
+      container: this.holder,
+      style: mapStyle({ dark: dark.matches, line: this.line, stops: this.stops.data }),
+      attributionControl: false,
+      maxPitch: 0,
+      maxZoom: 18,
+      minZoom: 5,
+      fadeDuration: 100,
+      dragRotate: true,
+      pitchWithRotate: false,
+      ...start,
+    });
+    this.map.touchPitch.disable();
+    const layer = new VehicleLayer({
+      canvas: this.canvas,
+      fleet: this.context.fleet,
+      camera: () => this.camera(),
+      clock: this.context.clock,
+      steady: () => performance.now(),
+      onDrawn: () => this.drawn(),
+    });
+    this.layer = layer;
+    const canvas = this.map.getCanvas();
+    canvas.setAttribute("aria-describedby", "map-help");
+    canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+    this.map.on("render", () => this.map.isMoving() && layer.draw());
+    this.map.on("move", () => this.controls.turned(this.map.getBearing()));
+    this.map.on("moveend", () => this.moved());
+    this.map.on("resize", () => layer.draw());
+    this.map.on("dragstart", () => this.follow(false));
+    this.map.on("click", (/** @type {any} */ event) => this.tap(event.point));
+    this.map.on("mousemove", (/** @type {any} */ event) => {
+      canvas.style.cursor = layer.hit(event.point.x, event.point.y) === null ? "" : "pointer";
+    });
+    dark.addEventListener("change", () => {
+      this.restyle();
+      layer.setTheme(dark.matches);
+    });
+    this.context.fleet.onChange(() => this.active && this.showChosen());
+    setInterval(() => this.active && this.showChosen(), 1000);
+    this.translate();
+    this.moved();
+  }
+
+  /** @private */
+  restyle() {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    this.map.setStyle(mapStyle({ dark, line: this.line, stops: this.stops.data }));
+  }
+
+  /** @private
+   * @returns {Camera} */
+  camera() {
+    const { lng: longitude, lat: latitude } = this.map.getCenter();
+    return {
+      longitude,
+      latitude,
+      zoom: this.map.getZoom(),
+      bearing: this.map.getBearing(),
+      width: this.holder.clientWidth,
+      height: this.holder.clientHeight,
+    };
+  }
+
+  /** @private
+   * @param {import("../router.js").MapView} view */
+  isAt(view) {
+    const { longitude, latitude, zoom } = this.camera();
+    return Math.abs(longitude - view.longitude) < 2e-4 &&
+      Math.abs(latitude - view.latitude) < 2e-4 && Math.abs(zoom - view.zoom) < 0.1;
+  }
+
+  /** @private */
+  drawn() {
+    if (this.layer === null) return;
+    this.status.update(this.layer.inside);
+    this.canvas.dataset.vehicles = String(this.layer.inside);
+    if (!this.following || this.vehicle === null || this.map.isMoving()) return;
+    const chosen = this.context.fleet.vehicles.get(this.vehicle);
+    if (chosen === undefined) return;
+    this.bringTo(chosen, 0);
+  }
+
+  /** @private */
+  moved() {
+    if (this.context.network === null || this.holder.clientWidth === 0) return;
+    const bounds = this.map.getBounds();
+    const view = {
+      west: bounds.getWest(),
+      south: bounds.getSouth(),
+      east: bounds.getEast(),
+      north: bounds.getNorth(),
+    };
+    this.context.view = view;
+    if (this.active) {
+      this.context.cover(view);
+      this.writeAddress();
+      this.layer?.draw();
+      this.loadStops(view);
+    }
+  }
+
+  /** @private */
+  writeAddress() {
+    if (!this.active) return;
+    const { longitude, latitude, zoom } = this.camera();
+    const address = mapAddress({
+      view: { longitude, latitude, zoom },
+      vehicle: this.vehicle,
+      stop: this.stop,
+      line: this.line,
+    });
+    this.context.navigate(address, { replace: true });
+  }
+
+  /** @private
+   * @param {import("../types.js").Box} view */
+  async loadStops(view) {
+    if (this.map.getZoom() < STOPS_FROM_ZOOM) return;
+    if (this.stops.box !== null && contains(this.stops.box, view)) return;
+    const box = padded(view, 0.4);
+    this.stops.box = box;
+    try {
+      const answer = await ask(`/stops?bbox=${bboxParameter(box)}&limit=${STOPS_AT_MOST}`);
+      this.stops.data = stopFeatures(/** @type {Stop[]} */ (answer.stops));
+      // Where more were left out, a closer view asks again.
+      if (answer.more) this.stops.box = view;
+      const source = this.map.getSource("stops");
+      if (source === undefined) this.map.once("styledata", () => this.restyle());
+      else source.setData(this.stops.data);
+    } catch {
+      this.stops.box = null;
+    }
+  }
+
+  /** @private
+   * @param {{x: number, y: number}} point */
+  tap(point) {
+    const vehicle = this.layer?.hit(point.x, point.y) ?? null;
+    if (vehicle !== null) return this.choose(vehicle, null);
+    const corners = [
+      [point.x - TAP_RADIUS, point.y - TAP_RADIUS],
+      [point.x + TAP_RADIUS, point.y + TAP_RADIUS],
+    ];
+    const layers = ["stops", "stop-names"].filter((id) => this.map.getLayer(id) !== undefined);
+    const stops = this.map.queryRenderedFeatures(corners, { layers });
+    this.choose(null, stops[0]?.properties.id ?? null);
+  }
+
+  /** @private
+   * @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key === "Escape") return this.choose(null, null);
+    if (event.key !== "Enter" || this.layer === null) return;
+    event.preventDefault();
+    const ids = this.layer.fromCentre(this.camera());
+    const next = ids[(ids.indexOf(this.vehicle ?? "") + 1) % Math.max(1, ids.length)] ?? null;
+    this.choose(next, null, { focus: false });
+    if (this.card.open) setText(this.note, this.card.element.getAttribute("aria-label") ?? "");
+  }
+
+  /** Chooses a vehicle, a stop, or nothing.
+   * @param {string|null} vehicle
+   * @param {string|null} stop
+   * @param {{bring?: boolean, focus?: boolean}} [options] */
+  choose(vehicle, stop, options = {}) {
+    const closing = vehicle === null && stop === null;
+    if (closing && this.card.element.contains(document.activeElement)) this.map.getCanvas().focus();
+    this.vehicle = vehicle;
+    this.stop = stop;
+    this.seen = false;
+    this.bringWhenSeen = options.bring === true;
+    this.follow(false);
+    this.card.hide();
+    if (this.layer !== null) {
+      this.layer.selected = vehicle;
+      this.layer.draw();
+    }
+    this.element.classList.toggle("has-card", !closing);
+    this.writeAddress();
+    if (stop !== null) this.showStop(stop, options.bring === true);
+    this.showChosen();
+  }
+
+  /** @private */
+  showChosen() {
+    if (this.vehicle === null) return;
+    const found = this.context.fleet.vehicles.get(this.vehicle);
+    // Until the first answer is here, an unknown vehicle is not yet a vanished one.
+    if (found === undefined && !this.seen && this.context.connection === "connecting") return;
+    this.card.showVehicle(found?.vehicle ?? null);
+    if (found === undefined || this.seen) return;
+    this.seen = true;
+    this.bringTo(found, 400, !this.bringWhenSeen);
+  }
+
+  /** Moves the map so that the vehicle is in the part that the card leaves free.
+   * @private
+   * @param {import("../live/fleet.js").FleetVehicle} vehicle
+   * @param {number} duration milliseconds
+   * @param {boolean} [onlyIfHidden] */
+  bringTo(vehicle, duration, onlyIfHidden = false) {
+    const now = this.context.clock.now();
+    const { x, y } = vehicle.placeAt(now, performance.now(), { x: 0, y: 0, heading: null });
+    const centre = [longitudeOf(x), latitudeOf(y)];
+    const area = this.holder.getBoundingClientRect();
+    const card = this.card.element.getBoundingClientRect();
+    const sheet = card.width > area.width * 0.8;
+    const free = sheet ? Math.max(120, card.top - area.top) : area.height;
+    const start = sheet || document.dir === "rtl" ? 0 : Math.max(0, card.right - area.left);
+    if (onlyIfHidden) {
+      const point = this.map.project(centre);
+      if (point.y < free - 40 && point.y > 40 && (point.x > start || !this.card.open)) return;
+    }
+    const offset = [start / 2, sheet ? (free - area.height) / 2 : 0];
+    const zoom = this.bringWhenSeen ? Math.max(13.5, this.map.getZoom()) : this.map.getZoom();
+    this.bringWhenSeen = false;
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.map.easeTo({ center: centre, zoom, offset, duration: calm ? 0 : duration });
+  }
+
+  /** @private
+   * @param {string} id
+   * @param {boolean} bring */
+  async showStop(id, bring) {
+    try {
+      const stop = await ask(`/stops/${encodeURIComponent(id)}`);
+      if (this.stop !== id) return;
+      this.card.showStop(stop);
+      if (bring) {
+        this.map.easeTo({ center: [stop.longitude, stop.latitude], zoom: 15, duration: 400 });
+      }
+    } catch {
+      if (this.stop === id) this.say(this.context.speaker.say("failed"));
+    }
+  }
+
+  /** @private
+   * @param {boolean} follow */
+  follow(follow) {
+    this.following = follow;
+    if (this.card.following !== follow) this.card.following = follow;
+    this.showChosen();
+  }
+
+  /** @private
+   * @param {boolean} smoothly */
+  showWhole(smoothly) {
+    const bounds = this.context.network?.bounds;
+    if (!bounds) return;
+    this.follow(false);
+    this.fit(bounds, smoothly);
+  }
+
+  /** @private
+   * @param {import("../types.js").Box} box
+   * @param {boolean} smoothly */
+  fit(box, smoothly) {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches || !smoothly;
+    const corners = [[box.west, box.south], [box.east, box.north]];
+    this.map.fitBounds(corners, { padding: 56, duration: calm ? 0 : 500, maxZoom: 15 });
+  }
+
+  /** Shows one line alone.
+   * @param {string|null} line
+   * @param {boolean} fit */
+  async focusLine(line, fit) {
+    this.line = line;
+    if (this.layer !== null) this.layer.line = line;
+    this.restyle();
+    this.drawLineChip();
+    this.layer?.draw();
+    if (line === null || !fit) return;
+    try {
+      const detail = await ask(`/routes/${encodeURIComponent(line)}`);
+      const points = detail.directions.flatMap((/** @type {any} */ each) => each.shape);
+      const box = boxAround(points);
+      if (box !== null && this.line === line) this.fit(box, false);
+    } catch {
+      this.say(this.context.speaker.say("failed"));
+    }
+  }
+
+  /** @private */
+  drawLineChip() {
+    const route = this.line === null ? undefined : this.context.routes.get(this.line);
+    this.lineChip.hidden = this.line === null;
+    if (this.line === null) return;
+    const { speaker } = this.context;
+    const name = route?.shortName ?? this.line;
+    this.lineChip.replaceChildren(
+      h("span", { class: "unseen" }, speaker.say("map.lineOnly", { line: name })),
+      route ? lineBadge({ ...route, name }) : h("span", {}, name),
+      h("button", {
+        type: "button",
+        "aria-label": speaker.say("map.allLines"),
+        onclick: () => {
+          this.focusLine(null, false);
+          this.writeAddress();
+        },
+      }, icon("close")),
+    );
+  }
+
+  /** @private */
+  async locate() {
+    const { speaker } = this.context;
+    try {
+      const location = await findLocation();
+      this.removeLocation?.();
+      this.removeLocation = showLocation(this.map, this.library, location);
+      this.follow(false);
+      const zoom = Math.max(14, this.map.getZoom());
+      this.map.easeTo({ center: [location.longitude, location.latitude], zoom, duration: 500 });
+      this.say(locationSentence(location, speaker));
+    } catch (problem) {
+      const key = typeof problem === "string" ? problem : "map.locationFailed";
+      this.say(speaker.say(/** @type {any} */ (key)));
+    }
+  }
+
+  /** @private
+   * @param {string} text */
+  say(text) {
+    clearTimeout(this.noteTimer);
+    this.note.hidden = false;
+    setText(this.note, text);
+    this.noteTimer = setTimeout(() => {
+      this.note.hidden = true;
+    }, NOTE_MILLISECONDS);
+  }
+}

@@ -1,0 +1,54 @@
+// The one line that says whether what you see is live.
+
+/** @import { Context } from "./context.js" */
+import { clockTime } from "./format.js";
+import { h, icon, setText } from "./render.js";
+
+/** @typedef {"good"|"waiting"|"bad"} Tone */
+
+/** What the line says.
+ * @param {Context} context
+ * @returns {{text: string, tone: Tone}} */
+export function statusOf(context) {
+  const { speaker, connection, network } = context;
+  if (connection === "offline") {
+    if (context.heardAt === 0) return { text: speaker.say("connection.reconnecting"), tone: "bad" };
+    // The rider's own clock: the network's may be simulated.
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const time = clockTime(context.heardAt, speaker.locale, zone);
+    return { text: speaker.say("connection.offline", { time }), tone: "bad" };
+  }
+  if (connection === "connecting" || connection === "reconnecting") {
+    return { text: speaker.say(`connection.${connection}`), tone: "waiting" };
+  }
+  if (network?.live.source === "none") {
+    return { text: speaker.say("connection.none"), tone: "waiting" };
+  }
+  if (network?.live.state === "down") return { text: speaker.say("connection.down"), tone: "bad" };
+  if (network?.live.state === "old") {
+    return { text: speaker.say("connection.old"), tone: "waiting" };
+  }
+  return { text: speaker.say(`connection.${connection}`), tone: "good" };
+}
+
+/** Makes the line; `update` brings it up to date.
+ * @param {Context} context */
+export function statusLine(context) {
+  const text = h("span", { class: "status-text" });
+  const count = h("span", { class: "status-count" });
+  const sign = h("span", { class: "status-sign", "aria-hidden": "true" });
+  const element = h("p", { class: "status", role: "status" }, sign, text, count);
+  return {
+    element,
+    /** @param {number|null} vehicles how many are in view */
+    update(vehicles) {
+      const { text: words, tone } = statusOf(context);
+      setText(text, words);
+      if (element.dataset.tone !== tone) {
+        element.dataset.tone = tone;
+        sign.replaceChildren(...(tone === "bad" ? [icon("wifi-off")] : []));
+      }
+      setText(count, vehicles === null ? "" : context.speaker.count("vehicles", vehicles));
+    },
+  };
+}
