@@ -80,6 +80,21 @@ struct GuardTests {
         }
     }
 
+    @Test func `encryption is asked for under the server's name, not its address`() async throws {
+        try await ScriptedServer.running { _, _ in
+            .ok("public")
+        } _: { server in
+            let outside = fetcher(resolving: ["feed.example": ["127.0.0.1"]]) {
+                $0.scope = { _ in .publicInternet }
+            }
+            let url = "https://feed.example:\(server.port)/"
+            #expect(
+                await outside.failure(request(url)) == .insecure(host: "feed.example"))
+            #expect(server.greetings.count == 1)
+            #expect(server.greetings.first?.contains("feed.example") == true)
+        }
+    }
+
     @Test func `an address that takes no connection gives way to the next`() async throws {
         try await ScriptedServer.running { _, _ in
             .ok("second")

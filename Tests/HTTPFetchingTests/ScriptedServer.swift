@@ -48,6 +48,7 @@ struct Answer: Sendable {
 final class ScriptedServer: Sendable {
     private let script: @Sendable (Asked, Int) -> Answer
     private let log = Mutex<[Asked]>([])
+    private let greetingLog = Mutex<[String]>([])
     private let boundPort = Mutex(0)
 
     private init(_ script: @escaping @Sendable (Asked, Int) -> Answer) {
@@ -56,6 +57,8 @@ final class ScriptedServer: Sendable {
 
     /// Everything that was asked so far.
     var asked: [Asked] { log.withLock { $0 } }
+    /// The encrypted greetings so far, byte for byte as far as they are ASCII.
+    var greetings: [String] { greetingLog.withLock { $0 } }
     var port: Int { boundPort.withLock { $0 } }
 
     func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
@@ -85,6 +88,11 @@ final class ScriptedServer: Sendable {
         try await channel.close()
     }
 
+    fileprivate func note(greeting: ByteBuffer) {
+        let text = String(decoding: greeting.readableBytesView.filter { $0 < 0x80 }, as: UTF8.self)
+        greetingLog.withLock { $0.append(text) }
+    }
+
     fileprivate func answer(to asked: Asked) -> Answer {
         let number = log.withLock { log in
             log.append(asked)
@@ -110,6 +118,7 @@ private final class Conversation: ChannelInboundHandler {
         let buffer = unwrapInboundIn(data)
         // Somebody greets with encryption, which is answered as servers without it do.
         guard text != "" || buffer.readableBytesView.first != 0x16 else {
+            server.note(greeting: buffer)
             send(.status(400), context)
             return
         }

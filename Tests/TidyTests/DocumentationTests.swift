@@ -52,7 +52,7 @@ enum DocumentationRule {
             return String(keyword.prefix { $0.isLetter })
         }
         guard keywords.contains(keyword) else { return nil }
-        return words.dropFirst().first.map { String($0.prefix { $0.isLetter || $0.isNumber }) }
+        return words.dropFirst().first.map { String($0.prefix { !"(<:=".contains($0) }) }
     }
 
     private static func isDocumented(_ line: Int, in file: SourceFile) -> Bool {
@@ -77,7 +77,8 @@ enum DocumentationRule {
 
     @Test func `declarations are found behind attributes and modifiers`() {
         let lines = [
-            "    @inlinable public static func f() {}", "@available(*, deprecated) package var g: Int",
+            "    @inlinable public static func f() {}",
+            "@available(*, deprecated) package var g: Int",
             "package final class H {", "    package private(set) var i = 0", "package init() {}",
             "package nonisolated(unsafe) let j = 1",
         ]

@@ -20,7 +20,8 @@ struct ForbiddenRule: Sendable {
         ForbiddenRule(
             pattern: "SystemRandomNumberGenerator", reason: "randomness is passed in"),
         ForbiddenRule(
-            pattern: ".random(in:", reason: "randomness is passed in", unless: "using:"),
+            pattern: ".random(in:", reason: "randomness is passed in",
+            except: ["Sources/Support/HTTPFetching/FetchSurroundings.swift"], unless: "using:"),
         ForbiddenRule(pattern: ".shuffled()", reason: "randomness is passed in"),
         ForbiddenRule(pattern: ".randomElement()", reason: "randomness is passed in"),
         ForbiddenRule(pattern: "Task.detached", reason: "every task has an owner"),
@@ -118,7 +119,8 @@ enum EscapeHatchRule {
     }
 
     @Test func `unsafe code is listed with what protects it`() throws {
-        let page = try #require(SourceTree.project.file(EscapeHatchRule.page))
+        let there = SourceTree.project.file(EscapeHatchRule.page)
+        let page = try #require(there, "the file is missing")
         let found = EscapeHatchRule.violations(SourceTree.project.sources, page: page.lines)
         #expect(found.isEmpty, "\(found.report)")
     }
@@ -130,7 +132,9 @@ enum EscapeHatchRule {
             SourceFile(path: "Sources/Model/M/B.swift", text: "let p: UnsafeRawPointer"),
             SourceFile(path: "Sources/Model/M/C.swift", text: "// UnsafeRawPointer"),
         ]
-        let page = ["| File |", "| `Sources/Model/M/A.swift` | x |", "| `Sources/Model/M/C.swift` |"]
+        let page = [
+            "| File |", "| `Sources/Model/M/A.swift` | x |", "| `Sources/Model/M/C.swift` |",
+        ]
         let found = EscapeHatchRule.violations(files, page: page)
         #expect(found.map(\.path) == ["Sources/Model/M/B.swift", EscapeHatchRule.page])
     }

@@ -2,7 +2,7 @@ import Testing
 
 /// Which module may import which: imports only point down.
 enum LayerRule {
-    /// From the bottom to the top. Support stands beside: see `mayImport`.
+    /// From the bottom to the top; Support stands beside, see `mayImport`.
     static let order = [
         "Model", "Protocols", "Network", "Engine", "Connectors", "Features", "Surfaces",
     ]
@@ -38,7 +38,8 @@ enum LayerRule {
     static func violations(_ dependencies: [ModulePlace: Set<String>], all: Set<ModulePlace>)
         -> [Violation]
     {
-        let places = Dictionary(all.map { ($0.module, $0) }, uniquingKeysWith: { first, _ in first })
+        let places = Dictionary(
+            all.map { ($0.module, $0) }, uniquingKeysWith: { first, _ in first })
         var violations: [Violation] = []
         for (importer, names) in dependencies {
             for name in names.sorted() {
@@ -113,7 +114,8 @@ enum LayerRule {
     let manifest: Manifest
 
     init() throws {
-        let file = try #require(SourceTree.project.file("Package.swift"))
+        let there = SourceTree.project.file("Package.swift")
+        let file = try #require(there, "the file is missing")
         manifest = Manifest(text: file.lines.joined(separator: "\n"))
     }
 
@@ -173,7 +175,8 @@ enum LayerRule {
             path: "Sources/Model/A/A.swift",
             text: "import Foundation\npackage import C\nimport struct Crypto.SHA256\n// import D\n")
         let found = LayerRule.mismatches(
-            imports: LayerRule.imports(of: [file]), declared: Manifest(text: "\n" + text).dependencies)
+            imports: LayerRule.imports(of: [file]),
+            declared: Manifest(text: "\n" + text).dependencies)
         #expect(
             found.map(\.message) == [
                 "Model/A declares Logging, imports it nowhere", "Model/A imports Crypto undeclared",

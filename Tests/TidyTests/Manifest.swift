@@ -30,7 +30,7 @@ struct Manifest {
     /// `let crypto = Target.Dependency.product(name: "Crypto", ...)`: crypto -> Crypto.
     private static func products(in text: String) -> [String: String] {
         var products: [String: String] = [:]
-        for part in text.split(separator: "\nlet ", maxSplits: .max).dropFirst() {
+        for part in text.split(separator: "\nlet ", omittingEmptySubsequences: false).dropFirst() {
             guard let equals = part.range(of: " = Target.Dependency.product("),
                 let name = quoted(part[equals.upperBound...]).first
             else { continue }

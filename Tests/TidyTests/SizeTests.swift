@@ -102,7 +102,7 @@ enum SizeRule {
         #expect(SizeRule.functionViolations(long).map(\.line) == [1])
         let fits = SourceFile(
             path: "a.swift",
-            text: "protocol P {\n    func g() -> Int\n}\ninit() {\n\(body.dropLast(22))}\n")
+            text: "protocol P {\n    func g() -> Int\n}\ninit() {\n\(body.dropLast(20))}\n")
         #expect(SizeRule.functionViolations(fits).isEmpty)
         #expect(SizeRule.functions(fits).count == 1)
     }

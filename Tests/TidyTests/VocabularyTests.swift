@@ -53,16 +53,18 @@ enum VocabularyRule {
     private let layers = LayerRule.order + ["Support"]
 
     @Test func `ARCHITECTURE.md names the modules that there are`() throws {
-        let page = try #require(SourceTree.project.file("ARCHITECTURE.md"))
+        let there = SourceTree.project.file("ARCHITECTURE.md")
+        let page = try #require(there, "the file is missing")
         let named = VocabularyRule.modules(inTableOf: page.lines, layers: layers)
-        let there = Set(SourceTree.project.sizes.keys.compactMap { place(of: $0) })
+        let folders = Set(SourceTree.project.sizes.keys.compactMap { place(of: $0) })
         let name = { (place: ModulePlace) in "\(place.layer)/\(place.module)" }
-        #expect(there.subtracting(named).map(name).sorted() == [], "not named in a table row")
-        #expect(named.subtracting(there).map(name).sorted() == [], "named, but not there")
+        #expect(folders.subtracting(named).map(name).sorted() == [], "not named in a table row")
+        #expect(named.subtracting(folders).map(name).sorted() == [], "named, but not there")
     }
 
     @Test func `the dictionary's types exist`() throws {
-        let page = try #require(SourceTree.project.file("docs/dictionary.md"))
+        let there = SourceTree.project.file("docs/dictionary.md")
+        let page = try #require(there, "the file is missing")
         let names = VocabularyRule.typeNames(inTableOf: page.lines)
         let declared = VocabularyRule.declaredTypes(SourceTree.project.sources)
         #expect(names.filter { !declared.contains($0) } == [])
@@ -70,7 +72,9 @@ enum VocabularyRule {
     }
 
     @Test func `tables are read, and only tables`() {
-        let page = ["| Layer | Modules |", "|---|---|", "| Model | `A`, `B` |", "`C`", "| X | `D` |"]
+        let page = [
+            "| Layer | Modules |", "|---|---|", "| Model | `A`, `B` |", "`C`", "| X | `D` |",
+        ]
         let found = VocabularyRule.modules(inTableOf: page, layers: layers)
         #expect(found.map(\.module).sorted() == ["A", "B"])
         let words = ["| `Stop` | type | a place |", "| headsign | word | text |"]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Simulation
 import TaktApp
 import TransitModel
@@ -16,11 +17,19 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "Equal seeds give equal days.")
     var seed: UInt64 = 1
 
+    @Option(help: "Write the demo's GTFS feed into this folder and stop.")
+    var writeFeed: String?
+
     func run() async throws {
         guard let zone = TransitTimeZone(identifier: "Europe/Zurich") else {
             throw fail("This machine has no time zone database; install tzdata.", .unavailable)
         }
         let clock = clockOptions.clock(in: zone)
+        let today = zone.day(at: clock.now())
+        if let writeFeed {
+            try DemoNetworkBuilder.write(to: URL(fileURLWithPath: writeFeed), around: today)
+            return
+        }
         var application = TaktApplication.Options()
         application.server = options.server
         application.networkName = DemoNetworkBuilder.name
@@ -30,7 +39,7 @@ struct DemoCommand: AsyncParsableCommand {
         simulation.seed = seed
         application.simulation = simulation
         application.clock = clock
-        let timetable = try DemoNetworkBuilder.timetable(around: zone.day(at: clock.now()))
+        let timetable = try DemoNetworkBuilder.timetable(around: today)
         try await serve(timetable, application, options)
     }
 }

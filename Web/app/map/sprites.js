@@ -69,11 +69,11 @@ export class Sprites {
     const kept = this.cache.get(key);
     if (kept !== undefined) return kept;
     const { fill } = readableColours(colour, textColour);
-    const sprite = this.picture(22, 18, (context) => {
+    const sprite = this.picture(26, 22, (context) => {
       context.beginPath();
-      context.moveTo(11, 3);
-      context.lineTo(18, 15);
-      context.lineTo(4, 15);
+      context.moveTo(13, 4);
+      context.lineTo(21, 18);
+      context.lineTo(5, 18);
       context.closePath();
       context.lineJoin = "round";
       context.strokeStyle = this.colours.outline;
@@ -82,8 +82,8 @@ export class Sprites {
       context.fillStyle = fill;
       context.fill();
     });
-    sprite.x = 11;
-    sprite.y = 15;
+    sprite.x = 13;
+    sprite.y = 18;
     this.cache.set(key, sprite);
     return sprite;
   }

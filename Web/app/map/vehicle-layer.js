@@ -215,7 +215,7 @@ export class VehicleLayer {
       context.translate(x + Math.sin(angle) * reach, y - Math.cos(angle) * reach);
       context.rotate(angle);
       context.scale(scale, scale);
-      context.translate(0, 5);
+      context.translate(0, 3);
       context.drawImage(pointer.image, -pointer.x, -pointer.y, pointer.width, pointer.height);
       context.restore();
     }

@@ -75,6 +75,8 @@ export class MapScreen {
     /** @private @type {HTMLElement|null} */
     this.cameFrom = null;
     this.active = false;
+    /** @private @type {Promise<void>|undefined} */
+    this.opening = undefined;
   }
 
   /** Whether this browser can show it at all. */

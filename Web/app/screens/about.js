@@ -1,0 +1,164 @@
+// What this is, whose data it shows and how old they are, and with what it was made.
+
+/** @import { Context } from "../context.js" */
+/** @import { Feed, Network } from "../types.js" */
+import { age, calendarDay, wholeNumber } from "../format.js";
+import { isLanguage, languageNames } from "../i18n.js";
+import { h, icon } from "../render.js";
+import { statusLine } from "../status.js";
+
+const PARTS = [
+  { name: "MapLibre GL JS 5.24", licence: "BSD-3-Clause", url: "https://maplibre.org" },
+  { name: "PMTiles 3.2", licence: "BSD-3-Clause", url: "https://protomaps.com" },
+  { name: "Material Design Icons", licence: "Apache-2.0", url: "https://pictogrammers.com" },
+];
+
+/** A link for a web address of a feed, or its words alone where the address is not one.
+ * @param {string} text
+ * @param {string|null} address */
+function outward(text, address) {
+  if (address === null || !/^https?:\/\//.test(address)) return text;
+  return h("a", { href: address, rel: "noreferrer", target: "_blank" }, text, icon("open-in-new"));
+}
+
+export class AboutScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "nav.about";
+    this.element = h("section", { class: "screen page prose" });
+    this.status = statusLine(context);
+    this.print = "";
+  }
+
+  show() {
+    this.print = "";
+    this.translate();
+  }
+
+  hide() {}
+
+  translate() {
+    const { speaker, network, connection, clock } = this.context;
+    if (network === null) return;
+    this.status.update(null);
+    const { now: _now, ...rest } = network;
+    const minute = Math.floor(clock.now() / 60_000);
+    const print = JSON.stringify([rest, speaker.language, connection, minute]);
+    if (print === this.print || this.element.contains(document.activeElement)) {
+      if (this.print !== "" && this.language === speaker.language) return;
+    }
+    this.print = print;
+    this.language = speaker.language;
+    this.element.replaceChildren(
+      h("header", { class: "page-head" }, h("h1", {}, speaker.say("about.title"))),
+      h("p", { class: "lead" }, speaker.say("about.what")),
+      this.networkPart(network),
+      this.livePart(network),
+      this.feedsPart(network),
+      this.languagePart(),
+      h("section", {}, h("h2", {}, speaker.say("about.licences")),
+        h("ul", { class: "plain" }, ...PARTS.map(({ name, licence, url }) =>
+          h("li", {}, outward(name, url), ` · ${licence}`)))),
+    );
+  }
+
+  /** @private
+   * @param {Network} network */
+  networkPart(network) {
+    const { speaker } = this.context;
+    const { counts, serviceDays } = network;
+    const number = (/** @type {number} */ value) => wholeNumber(value, speaker.locale);
+    return h(
+      "section",
+      {},
+      h("h2", {}, speaker.say("about.network")),
+      h("p", { class: "strong" }, network.name),
+      network.invented
+        ? h("p", { class: "banner" }, icon("alert-circle-outline"),
+          h("span", {}, speaker.say("about.inventedText", { network: network.name })))
+        : null,
+      h("p", {}, speaker.say("about.size", {
+        stations: number(counts.stations),
+        routes: number(counts.routes),
+        trips: number(counts.trips),
+      })),
+      serviceDays === null ? null : h("p", {}, speaker.say("about.serviceDays", {
+        from: calendarDay(serviceDays.from, speaker.locale),
+        to: calendarDay(serviceDays.to, speaker.locale),
+      })),
+    );
+  }
+
+  /** @private
+   * @param {Network} network */
+  livePart(network) {
+    const { speaker, clock } = this.context;
+    const { source, updatedAt } = network.live;
+    const name = source === "simulated" || source === "none" ? speaker.say(`about.${source}`) : source;
+    return h(
+      "section",
+      {},
+      h("h2", {}, speaker.say("about.live")),
+      this.status.element,
+      h("p", {}, speaker.say("about.liveSource", { source: name })),
+      updatedAt === null ? null : h("p", {}, speaker.say("about.liveUpdated", {
+        age: age(clock.now() - updatedAt, speaker.locale),
+      })),
+    );
+  }
+
+  /** @private
+   * @param {Network} network */
+  feedsPart(network) {
+    const { speaker } = this.context;
+    return h(
+      "section",
+      {},
+      h("h2", {}, speaker.say("about.feeds")),
+      h("ul", { class: "plain" }, ...network.feeds.map((feed) => this.feed(feed))),
+      network.attributions.length === 0 ? null : h("p", {},
+        `${speaker.say("about.attribution")} `,
+        ...network.attributions.flatMap((each, index) => [
+          index === 0 ? "" : ", ", outward(each.organization, each.url),
+        ])),
+    );
+  }
+
+  /** @private
+   * @param {Feed} feed */
+  feed(feed) {
+    const { speaker, clock } = this.context;
+    const day = (/** @type {string} */ text) => calendarDay(text, speaker.locale);
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    const ended = feed.to !== null && feed.to < today;
+    return h(
+      "li",
+      {},
+      h("p", { class: "strong" }, outward(feed.publisher || feed.name, feed.publisherURL)),
+      feed.from === null || feed.to === null ? null : h("p", { class: ended ? "warning" : "" },
+        ended
+          ? speaker.say("about.ended", { to: day(feed.to) })
+          : speaker.say("about.valid", { from: day(feed.from), to: day(feed.to) })),
+      feed.version ? h("p", {}, speaker.say("about.version", { version: feed.version })) : null,
+    );
+  }
+
+  /** @private */
+  languagePart() {
+    const { speaker, chosenLanguage } = this.context;
+    const options = [
+      h("option", { value: "", selected: chosenLanguage === null }, speaker.say("about.automatic")),
+      ...Object.entries(languageNames).map(([code, name]) =>
+        h("option", { value: code, lang: code, selected: code === chosenLanguage }, name)
+      ),
+    ];
+    const select = h("select", { id: "language" }, ...options);
+    select.addEventListener("change", () => {
+      this.context.setLanguage(isLanguage(select.value) ? select.value : null);
+      document.getElementById("language")?.focus();
+    });
+    return h("section", {}, h("h2", {}, h("label", { for: "language" },
+      speaker.say("about.language"))), select);
+  }
+}

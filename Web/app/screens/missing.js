@@ -1,0 +1,28 @@
+// What an address that leads nowhere shows.
+
+/** @import { Context } from "../context.js" */
+import { h } from "../render.js";
+
+export class MissingScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "missing.title";
+    this.element = h("section", { class: "screen page" });
+  }
+
+  show() {
+    this.translate();
+  }
+
+  hide() {}
+
+  translate() {
+    const { speaker } = this.context;
+    this.element.replaceChildren(
+      h("h1", {}, speaker.say("missing.title")),
+      h("p", {}, speaker.say("missing.text")),
+      h("p", {}, h("a", { class: "button", href: "/map" }, speaker.say("missing.link"))),
+    );
+  }
+}
