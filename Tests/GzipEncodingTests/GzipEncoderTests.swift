@@ -35,8 +35,9 @@ private func unpacked(_ bytes: [UInt8]) -> [UInt8] {
         #expect(GzipEncoder.gzipped(text).count < text.count / 50)
     }
 
-    @Test func `after each flush a reader has everything so far`() {
-        var encoder = GzipEncoder()
+    @Test(arguments: [false, true])
+    func `after each flush a reader has everything so far`(isModest: Bool) {
+        var encoder = GzipEncoder(isModest: isModest)
         var packed: [UInt8] = []
         var plain: [UInt8] = []
         for number in 0..<50 {

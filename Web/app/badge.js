@@ -53,15 +53,43 @@ export function contrast(a, b) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The feed's colours, with black or white text where the feed's own cannot be read.
- * @param {string} colour
- * @param {string} textColour
+/** @type {Map<string, {fill: string, ink: string}>} */
+const readable = new Map();
+
+/** The feed's colours, with the fill made darker or lighter until its text can be read (WCAG AA).
+ * @param {string} colour "#RRGGBB"; anything else is taken as grey
+ * @param {string} textColour "#RRGGBB"; anything else is taken as white
  * @returns {{fill: string, ink: string}} */
 export function readableColours(colour, textColour) {
-  const fill = /^#[0-9a-f]{6}$/i.test(colour) ? colour : "#5B6168";
-  const wished = /^#[0-9a-f]{6}$/i.test(textColour) ? textColour : "#FFFFFF";
-  if (contrast(fill, wished) >= 4.5) return { fill, ink: wished };
-  return { fill, ink: contrast(fill, "#FFFFFF") >= contrast(fill, "#000000") ? "#FFFFFF" : "#000000" };
+  const key = colour + textColour;
+  let found = readable.get(key);
+  if (found === undefined) {
+    const valid = /^#[0-9a-f]{6}$/i;
+    found = adjusted(
+      valid.test(colour) ? colour : "#5B6168",
+      valid.test(textColour) ? textColour : "#FFFFFF",
+    );
+    readable.set(key, found);
+  }
+  return found;
+}
+
+/** @param {string} colour
+ * @param {string} wished
+ * @returns {{fill: string, ink: string}} */
+function adjusted(colour, wished) {
+  // Text that could hardly be told from its ground is not worth keeping.
+  const other = contrast(colour, "#FFFFFF") >= contrast(colour, "#000000") ? "#FFFFFF" : "#000000";
+  const ink = contrast(colour, wished) >= 2.5 ? wished : other;
+  const goal = luminance(ink) > 0.4 ? 0 : 255;
+  let fill = colour;
+  for (let step = 1; step <= 20 && contrast(fill, ink) < 4.5; step += 1) {
+    const share = step / 20;
+    fill = "#" + channels(colour).map((channel) =>
+      Math.round(channel + (goal - channel) * share).toString(16).padStart(2, "0")
+    ).join("");
+  }
+  return contrast(fill, ink) >= 4.5 ? { fill, ink } : { fill: colour, ink: other };
 }
 
 /** The badge of a line in its colours.

@@ -96,3 +96,19 @@ export function boxAround(points) {
   }
   return box;
 }
+
+/** The box that holds the middle share of the points in each direction.
+ * @param {[number, number][]} points longitude, latitude
+ * @param {number} share 0...1
+ * @returns {Box|null} null without points */
+export function middleBox(points, share) {
+  if (points.length === 0) return null;
+  const cut = Math.floor((points.length * (1 - share)) / 2);
+  const range = (/** @type {0|1} */ axis) => {
+    const sorted = points.map((point) => point[axis]).sort((a, b) => a - b);
+    return [sorted[cut], sorted[sorted.length - 1 - cut]];
+  };
+  const [west, east] = range(0);
+  const [south, north] = range(1);
+  return { west, south, east, north };
+}

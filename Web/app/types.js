@@ -34,7 +34,7 @@
  *   version: string|null, language: string|null, from: string|null, to: string|null}} Feed */
 
 /** @typedef {{name: string, invented: boolean, timeZone: string, languages: string[], now: number,
- *   clockSpeed: number, bounds: Box|null, counts: {stops: number, stations: number,
+ *   clockSpeed: number, landscape?: boolean, bounds: Box|null, counts: {stops: number, stations: number,
  *   routes: number, trips: number, stopTimes: number, patterns: number,
  *   notices: {error: number, warning: number, info: number}},
  *   serviceDays: {from: string, to: string}|null, feeds: Feed[],

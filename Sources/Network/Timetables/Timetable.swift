@@ -76,4 +76,31 @@ public final class Timetable: Sendable {
         }
         return box
     }
+
+    /// The box of the middle 80 % of all calls, east to west and north to south; nil if no stop that
+    /// is served has a place.
+    /// - Complexity: linear in the patterns' stops, plus sorting them.
+    package func core() -> BoundingBox? {
+        var calls: [(place: Coordinate, count: Int)] = []
+        for stop in stops.indices {
+            guard let place = stops.coordinate(stop) else { continue }
+            let count = stops.callPatterns[stops.callOffsets[stop]]
+                .reduce(0) { $0 + patterns.runs(of: $1).count }
+            if count > 0 { calls.append((place, count)) }
+        }
+        let total = calls.reduce(0) { $0 + $1.count }
+        func middle(_ degrees: (Coordinate) -> Double) -> (low: Double, high: Double)? {
+            let sorted = calls.map { (degrees($0.place), $0.count) }.sorted { $0.0 < $1.0 }
+            var sum = 0
+            var low: Double?
+            for (value, count) in sorted {
+                sum += count
+                if low == nil, sum * 10 >= total { low = value }
+                if sum * 10 >= total * 9 { return (low ?? value, value) }
+            }
+            return nil
+        }
+        guard let wide = middle(\.longitude), let high = middle(\.latitude) else { return nil }
+        return BoundingBox(west: wide.low, south: high.low, east: wide.high, north: high.high)
+    }
 }

@@ -77,7 +77,7 @@ private struct StreamWriter: ~Copyable {
 
     init(writer: any ResponseBodyWriter, isPacked: Bool) {
         self.writer = writer
-        encoder = isPacked ? GzipEncoder(level: 5) : nil
+        encoder = isPacked ? GzipEncoder(level: 5, isModest: true) : nil
     }
 
     mutating func write(_ bytes: [UInt8]) async throws {

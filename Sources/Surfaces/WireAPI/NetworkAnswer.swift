@@ -12,6 +12,8 @@ package struct NetworkAnswer: Encodable, Sendable {
     let now: Int64
     let clockSpeed: Double
     let bounds: BoundingBox?
+    /// Where most of the service is: what a map shows first.
+    let core: BoundingBox?
     let counts: Counts
     let serviceDays: ServiceDays
     let feeds: [Feed]
@@ -73,6 +75,7 @@ package struct NetworkProfile: Sendable {
     private let name: String
     private let isInvented: Bool
     private let bounds: BoundingBox?
+    private let core: BoundingBox?
     private let stationCount: Int
     private let feeds: [NetworkAnswer.Feed]
     private let attributions: [NetworkAnswer.Attribution]
@@ -91,6 +94,7 @@ package struct NetworkProfile: Sendable {
         self.isInvented = isInvented
         self.hasLandscape = hasLandscape
         bounds = timetable.bounds()
+        core = timetable.core()
         stationCount = timetable.stops.indices.count {
             timetable.stops.locationType($0) == .station
         }
@@ -132,7 +136,7 @@ package struct NetworkProfile: Sendable {
         return NetworkAnswer(
             name: name, invented: isInvented, timeZone: timetable.timeZone.identifier,
             languages: feeds.compactMap(\.language), now: now.milliseconds,
-            clockSpeed: clockSpeed, bounds: bounds,
+            clockSpeed: clockSpeed, bounds: bounds, core: core,
             counts: NetworkAnswer.Counts(
                 stops: timetable.stops.count, stations: stationCount,
                 routes: timetable.routes.count, trips: timetable.trips.count,

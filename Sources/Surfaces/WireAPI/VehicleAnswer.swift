@@ -2,7 +2,7 @@ package import LiveMap
 package import Timetables
 import Prediction
 import Realtime
-package import TransitModel
+import TransitModel
 
 /// A vehicle in the answers of `/api/v1/vehicles` and its stream.
 package struct VehicleAnswer: Encodable, Sendable {
@@ -70,35 +70,5 @@ package struct VehicleAnswer: Encodable, Sendable {
                 GeoJSON.rounded(point.coordinate.latitude),
             ]
         }
-    }
-}
-
-/// The answer of `/api/v1/vehicles`.
-package struct VehiclesAnswer: Encodable, Sendable {
-    let asOf: Int64
-    let sequence: UInt64
-    let vehicles: [VehicleAnswer]
-
-    /// The vehicles of a frame in a box; all without one.
-    package init(_ frame: MapFrame, in box: BoundingBox?) {
-        asOf = frame.snapshot.asOf.milliseconds
-        sequence = frame.sequence
-        vehicles = frame.vehicles(in: box).map { VehicleAnswer($0, in: frame.snapshot.timetable) }
-    }
-}
-
-/// An event of `/api/v1/vehicles/stream`.
-package struct VehicleEvent: Encodable, Sendable {
-    let asOf: Int64
-    let reset: Bool
-    let vehicles: [VehicleAnswer]
-    let removed: [String]
-
-    /// Tells one watcher what changed.
-    package init(_ update: MapSession.Update, in timetable: Timetable) {
-        asOf = update.asOf.milliseconds
-        reset = update.isReset
-        vehicles = update.vehicles.map { VehicleAnswer($0, in: timetable) }
-        removed = update.removed
     }
 }

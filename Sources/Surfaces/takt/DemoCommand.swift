@@ -30,8 +30,8 @@ struct DemoCommand: AsyncParsableCommand {
             try DemoNetworkBuilder.write(to: URL(fileURLWithPath: writeFeed), around: today)
             return
         }
-        var application = TaktApplication.Options()
-        application.server = options.server
+        let configuration = try options.configuration()
+        var application = TaktApplication.Options(configuration)
         application.networkName = DemoNetworkBuilder.name
         application.isInvented = true
         application.landscape = try DemoLandscapeGeoJSON.body()
@@ -40,6 +40,6 @@ struct DemoCommand: AsyncParsableCommand {
         application.simulation = simulation
         application.clock = clock
         let timetable = try DemoNetworkBuilder.timetable(around: today)
-        try await serve(timetable, application, options)
+        try await serve(timetable, application, configuration)
     }
 }

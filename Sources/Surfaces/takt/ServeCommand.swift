@@ -3,13 +3,19 @@ import Simulation
 import TaktApp
 import Timetables
 import TransitModel
-import WebServer
 
 /// `takt serve`: the server for a network of one's own.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve a network that was made by 'takt import'.")
+        abstract: "Serve a network that was made by 'takt import'.",
+        discussion: """
+            Options here win over the environment (TAKT_NETWORK, TAKT_LISTEN, ...), and that over the \
+            configuration file.
+            """)
+
+    @Option(help: "The configuration file, takt.yml.")
+    var config: String?
 
     @Option(help: "The network file.")
     var network: String?
@@ -24,15 +30,19 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var clockOptions: ClockOptions
 
     func run() async throws {
-        guard let network else {
-            throw fail("Name the network file with --network.", .usage)
+        let configuration = try options.configuration(file: config, network: network, name: name)
+        guard let network = configuration.network else {
+            throw fail("Name the network file with --network or in the configuration.", .usage)
+        }
+        if let source = configuration.sources.first(where: { $0.kind != .simulate }) {
+            throw fail(
+                "This version reads no sources of kind '\(source.kind.rawValue)' yet; "
+                    + "remove source '\(source.id)'.", .badData)
         }
         let timetable = try openNetwork(network)
-        var application = TaktApplication.Options()
-        application.server = options.server
-        application.networkName = name
-        application.simulation = simulate ? SimulationSettings() : nil
+        var application = TaktApplication.Options(configuration)
+        if simulate, application.simulation == nil { application.simulation = SimulationSettings() }
         application.clock = clockOptions.clock(in: timetable.timeZone)
-        try await serve(timetable, application, options)
+        try await serve(timetable, application, configuration)
     }
 }

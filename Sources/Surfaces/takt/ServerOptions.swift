@@ -1,46 +1,52 @@
 import ArgumentParser
+import Foundation
 import Logging
 import TaktApp
 import TransitModel
-import WebServer
 
-/// Options that all serving commands share.
+/// Options that all serving commands share; what is not given here may come from the environment or
+/// from a configuration file.
 struct ServerOptions: ParsableArguments {
-    @Option(help: "The port to listen on; 0 lets the system choose.")
+    @Option(help: "The port to listen on; 0 lets the system choose. [default: 8080]")
     var port: Int?
 
-    @Option(help: "The address to listen on; 0.0.0.0 for every interface.")
+    @Option(help: "The address to listen on; 0.0.0.0 for every interface. [default: 127.0.0.1]")
     var host: String?
 
-    @Option(help: "The web app's folder.")
+    @Option(help: "The web app's folder. [default: found beside the program]")
     var web: String?
 
-    @Option(help: "How much is logged: trace, debug, info, notice, warning, error.")
-    var logLevel = "info"
+    @Option(help: "How much is logged: trace, debug, info, notice, warning, error. [default: info]")
+    var logLevel: String?
 
     func validate() throws {
         if let port, !(0...65_535).contains(port) {
             throw ValidationError("--port must lie between 0 and 65535.")
         }
-        guard Logger.Level(rawValue: logLevel) != nil else {
+        if let logLevel, Logger.Level(rawValue: logLevel) == nil {
             let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--log-level must be one of \(known).")
         }
     }
 
-    /// The logger of the whole program; it writes to standard error.
-    func logger() -> Logger {
-        var logger = Logger(label: "takt") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info
-        return logger
-    }
-
-    /// Where to listen.
-    var server: WebServer.Settings {
-        var settings = WebServer.Settings()
-        if let port { settings.port = port }
-        if let host { settings.host = host }
-        return settings
+    /// What the file (if any), the environment and these options say, or the end of the command.
+    func configuration(
+        file: String? = nil, network: String? = nil, name: String? = nil
+    ) throws -> Configuration {
+        var overrides = Configuration.Overrides()
+        overrides.network = network
+        overrides.name = name
+        overrides.host = host
+        overrides.port = port
+        overrides.web = web
+        overrides.logLevel = logLevel.flatMap { Logger.Level(rawValue: $0) }
+        do {
+            return try Configuration.load(
+                file: file, environment: ProcessInfo.processInfo.environment,
+                overrides: overrides)
+        } catch {
+            throw fail(error.description, error.isMissingFile ? .noInput : .badData)
+        }
     }
 }
 

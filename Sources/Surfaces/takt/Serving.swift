@@ -6,11 +6,13 @@ import WebServer
 
 /// Runs a server until it is told to stop, and tells where it listens.
 func serve(
-    _ timetable: Timetable, _ application: TaktApplication.Options, _ options: ServerOptions
+    _ timetable: Timetable, _ application: TaktApplication.Options, _ configuration: Configuration
 ) async throws {
     var application = application
-    let logger = options.logger()
-    application.webFolder = WebFolder.find(named: options.web)
+    // Standard output is for what scripts read; the log goes beside it.
+    var logger = Logger(label: "takt") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = configuration.logLevel
+    application.webFolder = WebFolder.find(named: configuration.web)
     if application.webFolder == nil {
         logger.warning("no web app found: serving the API alone; name its folder with --web")
     }
@@ -18,7 +20,7 @@ func serve(
     let shown = host == "0.0.0.0" || host == "127.0.0.1" ? "localhost" : host
     do {
         try await TaktApplication(timetable, options: application, logger: logger) { port in
-            // For people and scripts that wait for it; unbuffered, so that it comes at once.
+            // Unbuffered, so that whoever waits for the line gets it at once.
             FileHandle.standardOutput.write(Data("Takt is at http://\(shown):\(port)/\n".utf8))
         }.run()
     } catch let error as StaticSite.Failure {

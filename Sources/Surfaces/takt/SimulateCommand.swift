@@ -3,7 +3,6 @@ import Simulation
 import TaktApp
 import Timetables
 import TransitModel
-import WebServer
 
 /// `takt simulate`: a live source without vehicles of flesh and steel.
 struct SimulateCommand: AsyncParsableCommand {
@@ -35,13 +34,13 @@ struct SimulateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let timetable = try openNetwork(network)
-        var application = TaktApplication.Options()
-        application.server = options.server
+        let configuration = try options.configuration()
+        var application = TaktApplication.Options(configuration)
         application.clock = clockOptions.clock(in: timetable.timeZone)
         var simulation = SimulationSettings()
         simulation.seed = seed
         simulation.fixIntervalSeconds = every
         application.simulation = simulation
-        try await serve(timetable, application, options)
+        try await serve(timetable, application, configuration)
     }
 }

@@ -14,8 +14,18 @@ const MERCATOR_METRES = 40_075_016;
 export class FleetVehicle {
   /** @param {Vehicle} vehicle */
   constructor(vehicle) {
-    this.vehicle = vehicle;
-    this.trajectory = new Trajectory(vehicle);
+    /** A server may leave out what it does not know. @type {Vehicle} */
+    this.vehicle = {
+      ...vehicle,
+      label: vehicle.label ?? null,
+      route: vehicle.route ?? null,
+      line: vehicle.line ?? null,
+      headsign: vehicle.headsign ?? null,
+      delaySeconds: vehicle.delaySeconds ?? null,
+      nextStop: vehicle.nextStop ?? null,
+      heading: vehicle.heading ?? null,
+    };
+    this.trajectory = new Trajectory(this.vehicle);
     // A new trajectory seldom starts where the old one is: the difference fades out.
     this.shiftX = 0;
     this.shiftY = 0;

@@ -33,7 +33,7 @@ export function mapControls(context, actions) {
       button("plus", "map.zoomIn", () => actions.zoom(1)),
       button("minus", "map.zoomOut", () => actions.zoom(-1)),
     ),
-    button("routes", "map.whole", actions.whole),
+    button("arrow-expand-all", "map.whole", actions.whole),
   );
   return {
     element,

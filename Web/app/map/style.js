@@ -1,11 +1,14 @@
 // Our own map style: no tiles, no fonts, nothing from elsewhere. Background, lines, stops, names.
 
-/** @typedef {{background: string, casing: string, stopFill: string, stopLine: string,
+/** @typedef {{background: string, water: string, street: string, park: string, casing: string, stopFill: string, stopLine: string,
  *   text: string, halo: string, lineOpacity: number}} Palette */
 
 /** @type {Palette} */
 const light = {
-  background: "#eeece7",
+  background: "#f1efea",
+  water: "#cfe0ea",
+  street: "#e2dfd7",
+  park: "#dfe8d6",
   casing: "#fbfaf8",
   stopFill: "#ffffff",
   stopLine: "#3b4047",
@@ -17,6 +20,9 @@ const light = {
 /** @type {Palette} */
 const dark = {
   background: "#1a1d21",
+  water: "#1c3142",
+  street: "#2b3037",
+  park: "#20302a",
   casing: "#24282d",
   stopFill: "#1a1d21",
   stopLine: "#c9ced6",
@@ -41,8 +47,8 @@ function width(extra) {
 
 const HANGING = ["in", ["get", "mode"], ["literal", ["ferry", "aerialLift", "air"]]];
 
-/** @param {{dark: boolean, line: string|null, stops: unknown}} state `line` is the only line to
- *   stand out, `stops` the GeoJSON of the stops in view
+/** @param {{dark: boolean, line: string|null, stops: unknown, landscape: boolean}} state `line` is
+ *   the only line to stand out, `stops` the GeoJSON of the stops in view
  * @returns {any} a MapLibre style */
 export function mapStyle(state) {
   const palette = state.dark ? dark : light;
@@ -56,6 +62,9 @@ export function mapStyle(state) {
     sources: {
       routes: { type: "geojson", data: "/api/v1/routes.geojson", tolerance: 0.3 },
       stops: { type: "geojson", data: state.stops },
+      ...(state.landscape
+        ? { landscape: { type: "geojson", data: "/api/v1/landscape.geojson" } }
+        : {}),
     },
     layers: [
       {
@@ -63,6 +72,7 @@ export function mapStyle(state) {
         type: "background",
         paint: { "background-color": palette.background },
       },
+      ...(state.landscape ? landscapeLayers(palette) : []),
       {
         id: "routes-casing",
         type: "line",
@@ -100,6 +110,27 @@ export function mapStyle(state) {
       stopNames(palette),
     ],
   };
+}
+
+/** Water, parks and streets, for networks that know them.
+ * @param {Palette} palette */
+function landscapeLayers(palette) {
+  const kind = (/** @type {string} */ name) => ["==", ["get", "kind"], name];
+  const wide = (/** @type {number} */ near) => [
+    "interpolate", ["exponential", 1.6], ["zoom"], 10, 0.6, 16, near,
+  ];
+  const round = { "line-cap": "round", "line-join": "round" };
+  const common = { source: "landscape" };
+  return [
+    { ...common, id: "park", type: "fill", filter: kind("park"),
+      paint: { "fill-color": palette.park } },
+    { ...common, id: "water", type: "fill", filter: kind("water"),
+      paint: { "fill-color": palette.water } },
+    { ...common, id: "river", type: "line", filter: kind("river"), layout: round,
+      paint: { "line-color": palette.water, "line-width": wide(22) } },
+    { ...common, id: "street", type: "line", filter: kind("street"), layout: round,
+      paint: { "line-color": palette.street, "line-width": wide(11) } },
+  ];
 }
 
 /** @param {Palette} palette */
@@ -148,7 +179,7 @@ function stopNames(palette) {
  * @returns {unknown} GeoJSON for the source `stops`, without the platforms of a station */
 export function stopFeatures(stops) {
   const shown = stops.filter((stop) =>
-    stop.parent === null && (stop.locationType === "station" || stop.locationType === "stop")
+    (stop.parent ?? null) === null && (stop.locationType === "station" || stop.locationType === "stop")
   );
   return {
     type: "FeatureCollection",

@@ -14,11 +14,10 @@ import { Sprites } from "./sprites.js";
 const TILE = 512;
 const MARGIN = 30;
 const TAP_RADIUS = 22;
-/** Above these shares of the canvas, badges get smaller and then become dots. */
-const SMALL_FROM_SHARE = 0.16;
-const DOTS_FROM_SHARE = 0.42;
-const BADGE_AREA = 30 * 26;
 const MOST_BADGES = 1500;
+/** With more than this share of the canvas under badges they are drawn smaller. */
+const SMALL_FROM_SHARE = 0.05;
+const BADGE_AREA = 30 * 26;
 
 /** How long between two pictures, by zoom: a vehicle moves about a pixel in that time.
  * @param {number} zoom
@@ -52,6 +51,8 @@ export class VehicleLayer {
     this.line = null;
     /** What the last picture shows, in drawing order. @type {Shown[]} */
     this.shown = [];
+    /** @private who was drawn as a badge. @type {Set<string>} */
+    this.badges = new Set();
     /** How many of them are inside the canvas and not only near it. */
     this.inside = 0;
     /** @private */
@@ -164,23 +165,61 @@ export class VehicleLayer {
     if (context === null) return;
     const now = this.options.clock.now();
     const share = (this.shown.length * BADGE_AREA) / (camera.width * camera.height);
-    const size = share > DOTS_FROM_SHARE || this.shown.length > MOST_BADGES
-      ? "dot"
-      : share > SMALL_FROM_SHARE
-      ? "small"
-      : "full";
+    const size = share > SMALL_FROM_SHARE ? "small" : "full";
     context.setTransform(dense, 0, 0, dense, 0, 0);
     context.clearRect(0, 0, camera.width, camera.height);
-    // Late ones above the others, the chosen one above all.
-    this.shown.sort((a, b) =>
-      Number(a.id === this.selected) - Number(b.id === this.selected) ||
-      Number(a.late) - Number(b.late)
-    );
+    const badges = this.giveWay(size === "small" ? 0.8 : 1);
+    // Dots below badges, late ones above the others, the chosen one above all.
+    const height = (/** @type {Shown} */ each) =>
+      each.id === this.selected ? 4 : (badges.has(each.id) ? 2 : 0) + Number(each.late);
+    this.shown.sort((a, b) => height(a) - height(b));
     for (const each of this.shown) {
       const chosen = each.id === this.selected;
-      this.paintOne(context, each, { size: chosen ? "full" : size, chosen, now, dense });
+      const own = chosen ? "full" : badges.has(each.id) ? size : "dot";
+      this.paintOne(context, each, { size: own, chosen, now, dense });
     }
     context.globalAlpha = 1;
+  }
+
+  /** Decides who is drawn as a badge: where badges would cover one another the later ones are
+   * dots. Who was a badge before stays one if it can, so that the picture is calm.
+   * @private
+   * @param {number} scale
+   * @returns {Set<string>} */
+  giveWay(scale) {
+    const before = this.badges;
+    const rank = (/** @type {Shown} */ each) =>
+      each.id === this.selected ? 3 : (before.has(each.id) ? 2 : 0) + (each.late ? 1 : 0);
+    const queue = [...this.shown].sort((a, b) => rank(b) - rank(a));
+    const cell = 32;
+    /** @type {Map<number, {x: number, y: number, half: number}[]>} */
+    const taken = new Map();
+    /** @type {Set<string>} */
+    const badges = new Set();
+    for (const { x, y, id, vehicle } of queue) {
+      if (badges.size >= MOST_BADGES) break;
+      const half = (9 + 4 * Math.max(1, (vehicle.vehicle.line ?? "").length)) * scale * 0.8;
+      const column = Math.floor(x / cell);
+      const row = Math.floor(y / cell);
+      let free = true;
+      for (let near = -2; near <= 2 && free; near += 1) {
+        for (let above = -1; above <= 1 && free; above += 1) {
+          for (const other of taken.get((column + near) * 4096 + row + above) ?? []) {
+            const apart = Math.abs(other.x - x) >= other.half + half ||
+              Math.abs(other.y - y) >= 19 * scale;
+            if (!apart) free = false;
+          }
+        }
+      }
+      if (!free && id !== this.selected) continue;
+      badges.add(id);
+      const key = column * 4096 + row;
+      const list = taken.get(key);
+      if (list === undefined) taken.set(key, [{ x, y, half }]);
+      else list.push({ x, y, half });
+    }
+    this.badges = badges;
+    return badges;
   }
 
   /** @private
@@ -205,10 +244,7 @@ export class VehicleLayer {
     if (how.chosen) this.halo(context, x, y, sprite);
     if (how.size !== "dot" && fresh !== "stale" && shown.heading !== null) {
       const angle = (shown.heading * Math.PI) / 180;
-      const reach = Math.min(
-        (sprite.halfWidth + 1) / Math.max(1e-6, Math.abs(Math.sin(angle))),
-        (sprite.halfHeight + 1) / Math.max(1e-6, Math.abs(Math.cos(angle))),
-      );
+      const reach = reachOf(angle, sprite);
       const pointer = this.sprites.pointer(vehicle.colour, vehicle.textColour);
       const scale = how.size === "small" ? 0.8 : 1;
       context.save();
@@ -266,6 +302,15 @@ export class VehicleLayer {
     );
     return inside.sort((a, b) => away(a) - away(b)).map((each) => each.id);
   }
+}
+
+/** How far the edge of a badge is in a direction: between its box and the ellipse in the box.
+ * @param {number} angle from north, radians
+ * @param {{halfWidth: number, halfHeight: number}} badge */
+function reachOf(angle, badge) {
+  const across = Math.abs(Math.sin(angle)) / (badge.halfWidth + 1);
+  const along = Math.abs(Math.cos(angle)) / (badge.halfHeight + 1);
+  return (1 / Math.max(across, along) + 1 / Math.hypot(across, along)) / 2;
 }
 
 function ratio() {

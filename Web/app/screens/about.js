@@ -9,15 +9,14 @@ import { statusLine } from "../status.js";
 
 const PARTS = [
   { name: "MapLibre GL JS 5.24", licence: "BSD-3-Clause", url: "https://maplibre.org" },
-  { name: "PMTiles 3.2", licence: "BSD-3-Clause", url: "https://protomaps.com" },
   { name: "Material Design Icons", licence: "Apache-2.0", url: "https://pictogrammers.com" },
 ];
 
 /** A link for a web address of a feed, or its words alone where the address is not one.
  * @param {string} text
- * @param {string|null} address */
+ * @param {string|null|undefined} address */
 function outward(text, address) {
-  if (address === null || !/^https?:\/\//.test(address)) return text;
+  if (!address || !/^https?:\/\//.test(address)) return text;
   return h("a", { href: address, rel: "noreferrer", target: "_blank" }, text, icon("open-in-new"));
 }
 
@@ -83,7 +82,7 @@ export class AboutScreen {
         routes: number(counts.routes),
         trips: number(counts.trips),
       })),
-      serviceDays === null ? null : h("p", {}, speaker.say("about.serviceDays", {
+      !serviceDays ? null : h("p", {}, speaker.say("about.serviceDays", {
         from: calendarDay(serviceDays.from, speaker.locale),
         to: calendarDay(serviceDays.to, speaker.locale),
       })),
@@ -102,7 +101,7 @@ export class AboutScreen {
       h("h2", {}, speaker.say("about.live")),
       this.status.element,
       h("p", {}, speaker.say("about.liveSource", { source: name })),
-      updatedAt === null ? null : h("p", {}, speaker.say("about.liveUpdated", {
+      !updatedAt ? null : h("p", {}, speaker.say("about.liveUpdated", {
         age: age(clock.now() - updatedAt, speaker.locale),
       })),
     );
@@ -131,12 +130,12 @@ export class AboutScreen {
     const { speaker, clock } = this.context;
     const day = (/** @type {string} */ text) => calendarDay(text, speaker.locale);
     const today = new Date(clock.now()).toISOString().slice(0, 10);
-    const ended = feed.to !== null && feed.to < today;
+    const ended = !!feed.to && feed.to < today;
     return h(
       "li",
       {},
       h("p", { class: "strong" }, outward(feed.publisher || feed.name, feed.publisherURL)),
-      feed.from === null || feed.to === null ? null : h("p", { class: ended ? "warning" : "" },
+      !feed.from || !feed.to ? null : h("p", { class: ended ? "warning" : "" },
         ended
           ? speaker.say("about.ended", { to: day(feed.to) })
           : speaker.say("about.valid", { from: day(feed.from), to: day(feed.to) })),

@@ -6,7 +6,15 @@
 /** @import { Stop } from "../types.js" */
 import { lineBadge } from "../badge.js";
 import { ask } from "../context.js";
-import { bboxParameter, boxAround, contains, latitudeOf, longitudeOf, padded } from "../geometry.js";
+import {
+  bboxParameter,
+  boxAround,
+  contains,
+  latitudeOf,
+  longitudeOf,
+  middleBox,
+  padded,
+} from "../geometry.js";
 import { Card } from "../map/card.js";
 import { mapControls } from "../map/controls.js";
 import { canDrawMaps, loadMapLibrary } from "../map/library.js";
@@ -133,16 +141,16 @@ export class MapScreen {
     const library = await loadMapLibrary();
     this.library = library;
     const dark = matchMedia("(prefers-color-scheme: dark)");
-    const bounds = this.context.network?.bounds;
+    const bounds = place.view === null ? await this.heart() : null;
     const start = place.view !== null
       ? { center: [place.view.longitude, place.view.latitude], zoom: place.view.zoom }
       : bounds
       ? { bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
-        fitBoundsOptions: { padding: 48 } }
+        fitBoundsOptions: { padding: 24 } }
       : { center: [8.3, 47.2], zoom: 9 };
     this.map = new library.Map({
       container: this.holder,
-      style: mapStyle({ dark: dark.matches, line: this.line, stops: this.stops.data }),
+      style: this.style(),
       attributionControl: false,
       maxPitch: 0,
       maxZoom: 18,
@@ -184,10 +192,33 @@ export class MapScreen {
     this.moved();
   }
 
+  /** Where most of the stops are: a far branch should not make the town small.
+   * @private */
+  async heart() {
+    try {
+      const { stops } = await ask(`/stops?limit=${STOPS_AT_MOST}`);
+      const places = /** @type {Stop[]} */ (stops).map(({ longitude, latitude }) =>
+        /** @type {[number, number]} */ ([longitude, latitude])
+      );
+      return middleBox(places, 0.76) ?? this.context.network?.bounds ?? null;
+    } catch {
+      return this.context.network?.bounds ?? null;
+    }
+  }
+
   /** @private */
   restyle() {
-    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-    this.map.setStyle(mapStyle({ dark, line: this.line, stops: this.stops.data }));
+    this.map.setStyle(this.style());
+  }
+
+  /** @private */
+  style() {
+    return mapStyle({
+      dark: matchMedia("(prefers-color-scheme: dark)").matches,
+      line: this.line,
+      stops: this.stops.data,
+      landscape: this.context.network?.landscape === true,
+    });
   }
 
   /** @private

@@ -9,13 +9,13 @@ import WireAPI
 
 /// What moves: the vehicles, at once or as a stream of changes.
 package struct VehicleEndpoints: EndpointGroup {
-    private let timetable: Timetable
+    private let encodings: VehicleEncodings
     private let frames: Broadcast<MapFrame>
     private let places: StreamPlaces
 
     /// Serves the vehicles of one network; `places` bounds the open streams.
     package init(_ timetable: Timetable, frames: Broadcast<MapFrame>, places: StreamPlaces) {
-        self.timetable = timetable
+        encodings = VehicleEncodings(timetable)
         self.frames = frames
         self.places = places
     }
@@ -23,7 +23,9 @@ package struct VehicleEndpoints: EndpointGroup {
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.vehicles)") { request, _ in
             let box = try QueryParameters(request).box("bbox")
-            return try CachedBody(json: VehiclesAnswer(frames.current, in: box))
+            let frame = frames.current
+            let bytes = try encodings.answer(frame, frame.vehicles(in: box))
+            return CachedBody(bytes, contentType: "application/json")
                 .response(to: request, cacheControl: "no-store")
         }
         router.get("\(APIPaths.vehicleStream)") { request, _ in
@@ -33,15 +35,15 @@ package struct VehicleEndpoints: EndpointGroup {
 
     private func stream(_ request: Request) throws -> Response {
         let box = try QueryParameters(request).box("bbox")
-        let timetable = timetable
+        let encodings = encodings
         let ticks = frames.updates()
         let holder = SessionHolder(MapSession(box: box, lastSequence: lastSequence(request)))
         return try EventStream.response(to: request, places: places, ticks: ticks) { frame in
             let update = holder.update(frame)
             guard !update.isEmpty else { return nil }
-            let data = try JSONBody.encoder.encode(VehicleEvent(update, in: timetable))
+            encodings.prune(to: frame)
             return EventStream.Event(
-                id: "\(update.sequence)", name: "vehicles", data: Array(data))
+                id: "\(update.sequence)", name: "vehicles", data: try encodings.event(update))
         }
     }
 

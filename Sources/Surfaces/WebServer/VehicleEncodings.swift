@@ -1,0 +1,69 @@
+import Foundation
+import LiveMap
+import Realtime
+import Synchronization
+import Timetables
+import WireAPI
+
+/// The JSON of each vehicle, made once per change and shared by all who watch it.
+final class VehicleEncodings: Sendable {
+    private struct Entry {
+        let changedAt: UInt64
+        let bytes: Data
+    }
+
+    private let timetable: Timetable
+    private let entries = Mutex<[String: Entry]>([:])
+
+    init(_ timetable: Timetable) {
+        self.timetable = timetable
+    }
+
+    /// The vehicles as the content of a JSON array, without its brackets.
+    func list(_ vehicles: [MapVehicle]) throws -> Data {
+        var result = Data()
+        for vehicle in vehicles {
+            if !result.isEmpty { result.append(UInt8(ascii: ",")) }
+            result.append(try bytes(vehicle))
+        }
+        return result
+    }
+
+    /// The body of one event of the stream.
+    func event(_ update: MapSession.Update) throws -> [UInt8] {
+        var result = Data("{\"asOf\":\(update.asOf.milliseconds),\"removed\":".utf8)
+        result.append(try JSONBody.encoder.encode(update.removed))
+        result.append(contentsOf: ",\"reset\":\(update.isReset),\"vehicles\":[".utf8)
+        result.append(try list(update.vehicles))
+        result.append(contentsOf: "]}".utf8)
+        return Array(result)
+    }
+
+    /// All vehicles of a frame that lie in the answer's box.
+    func answer(_ frame: MapFrame, _ vehicles: [MapVehicle]) throws -> [UInt8] {
+        var result = Data("{\"asOf\":\(frame.snapshot.asOf.milliseconds),\"sequence\":".utf8)
+        result.append(contentsOf: "\(frame.sequence),\"vehicles\":[".utf8)
+        result.append(try list(vehicles))
+        result.append(contentsOf: "]}".utf8)
+        return Array(result)
+    }
+
+    private func bytes(_ vehicle: MapVehicle) throws -> Data {
+        let id = vehicle.vehicle.id
+        if let known = entries.withLock({ $0[id] }), known.changedAt == vehicle.changedAt {
+            return known.bytes
+        }
+        let bytes = try JSONBody.encoder.encode(VehicleAnswer(vehicle, in: timetable))
+        entries.withLock { $0[id] = Entry(changedAt: vehicle.changedAt, bytes: bytes) }
+        return bytes
+    }
+
+    /// Forgets vehicles that are gone, once they are more than those that are there.
+    func prune(to frame: MapFrame) {
+        entries.withLock { entries in
+            guard entries.count > 2 * frame.vehicles.count + 100 else { return }
+            let present = Set(frame.vehicles.map(\.vehicle.id))
+            entries = entries.filter { present.contains($0.key) }
+        }
+    }
+}

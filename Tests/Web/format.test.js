@@ -1,0 +1,45 @@
+import { age, calendarDay, clockTime, distance, lineOrder } from "../../Web/app/format.js";
+import { equal } from "./support.js";
+
+/** Intl separates numbers and units by spaces of several kinds.
+ * @param {string} text */
+const plain = (text) => text.replace(/\s/g, " ");
+
+Deno.test("times are those of the network's zone, not of this machine", () => {
+  const moment = "2026-05-04T06:03:00Z";
+  equal(clockTime(moment, "de-CH", "Europe/Zurich"), "08:03");
+  equal(clockTime(moment, "de-CH", "America/Santiago"), "02:03");
+  equal(clockTime(Date.parse(moment), "en-GB", "Europe/Zurich"), "08:03");
+  equal(plain(clockTime(moment, "en-US", "Europe/Zurich")), "08:03 AM");
+});
+
+Deno.test("times keep summer and winter apart", () => {
+  equal(clockTime("2026-01-04T06:03:00Z", "de-CH", "Europe/Zurich"), "07:03");
+  equal(clockTime("2026-10-25T00:30:00Z", "de-CH", "Europe/Zurich"), "02:30");
+  equal(clockTime("2026-10-25T01:30:00Z", "de-CH", "Europe/Zurich"), "02:30");
+});
+
+Deno.test("a service day is the same day everywhere", () => {
+  equal(calendarDay("2026-05-04", "en-GB"), "4 May 2026");
+  equal(calendarDay("2026-05-04", "de-CH"), "04.05.2026");
+});
+
+Deno.test("distances are in metres, or in miles where the region uses them", () => {
+  equal(plain(distance(432, "de-CH")), "430 m");
+  equal(plain(distance(1540, "en-CH")), "1.5 km");
+  equal(plain(distance(1609.344, "en-GB")), "1 mi");
+  equal(plain(distance(30, "en-US")), "100 ft");
+  equal(plain(distance(1540, "en")), "1.5 km");
+});
+
+Deno.test("ages are never in the future", () => {
+  equal(age(8_400, "en"), "8 seconds ago");
+  equal(age(-5_000, "en"), "0 seconds ago");
+  equal(age(119_000, "en"), "1 minute ago");
+  equal(age(7_200_000, "de"), "vor 2 Stunden");
+});
+
+Deno.test("lines are in the order of their numbers", () => {
+  const lines = ["S10", "10", "2", "S2", "N1", "1"];
+  equal(lines.sort(lineOrder("de")), ["1", "2", "10", "N1", "S2", "S10"]);
+});

@@ -1,0 +1,45 @@
+import { linesAddress, mapAddress, parseAddress } from "../../Web/app/router.js";
+import { equal } from "./support.js";
+
+const emptyMap = { screen: "map", view: null, vehicle: null, stop: null, line: null };
+
+Deno.test("the root is the map", () => {
+  equal(parseAddress("/"), emptyMap);
+  equal(parseAddress("/map"), emptyMap);
+  equal(parseAddress("/map/"), emptyMap);
+});
+
+Deno.test("a map's address holds its view and what is chosen", () => {
+  const view = { latitude: 47.37, longitude: 8.54, zoom: 13 };
+  equal(mapAddress({ view, vehicle: "v 1&2" }), "/map?at=47.3700,8.5400,13&vehicle=v%201%262");
+  equal(parseAddress("/map?at=47.3700,8.5400,13&vehicle=v%201%262"), {
+    ...emptyMap, view, vehicle: "v 1&2",
+  });
+  equal(mapAddress({}), "/map");
+});
+
+Deno.test("every map address is read back as it was written", () => {
+  for (const id of ["a", "ä/ö?&=#", "10:30%"]) {
+    for (const zoom of [3, 13.4, 18]) {
+      const view = { latitude: -33.45, longitude: 170.5, zoom };
+      const place = { screen: "map", view, vehicle: id, stop: id, line: id };
+      equal(parseAddress(mapAddress(place)), place);
+    }
+    equal(parseAddress(linesAddress(id)), { screen: "lines", line: id });
+  }
+});
+
+Deno.test("a view that makes no sense is ignored", () => {
+  for (const at of ["", "47,8", "a,b,c", "99,8,13", "47,181,13", "47,8,-1", "47,8,99", "1,2,3,4"]) {
+    equal(parseAddress(`/map?at=${at}`), emptyMap, at);
+  }
+});
+
+Deno.test("the other screens", () => {
+  equal(parseAddress("/vehicles"), { screen: "vehicles", filter: "" });
+  equal(parseAddress("/vehicles?find=spital%2010"), { screen: "vehicles", filter: "spital 10" });
+  equal(parseAddress("/lines"), { screen: "lines", line: null });
+  equal(parseAddress("/about"), { screen: "about" });
+  equal(parseAddress("/lines/%E0%A4%A"), { screen: "missing" });
+  equal(parseAddress("/nowhere"), { screen: "missing" });
+});
