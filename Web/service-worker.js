@@ -1,149 +1,73 @@
-// Keeps the shell and what was last asked, so that the app opens without a network.
-//
-// Everything of ours is asked of the server first (a short "not modified" as a rule) and taken from
-// the store when no answer comes. Vehicles are never stored: an old position is worse than none.
+// Keeps the shell at hand, so that Takt opens without a network. Live data is never kept: an old
+// position shown as new would be worse than none.
 
-const STORE = "takt-1";
-const PATIENCE_MILLISECONDS = 4000;
-const MOST_ANSWERS = 80;
-const STORED_AT = "Takt-Stored-At";
-
+const CACHE = "takt-shell-1";
 const SHELL = [
   "/",
-  "/app/app.css",
-  "/app/screens.css",
   "/manifest.webmanifest",
   "/icons/takt.svg",
-  "/icons/takt-192.png",
   "/vendor/icons.svg",
   "/vendor/maplibre-gl.css",
   "/vendor/maplibre-gl.js",
-  // modules
-  "/app/badge.js",
-  "/app/clock.js",
-  "/app/context.js",
-  "/app/delay.js",
-  "/app/format.js",
-  "/app/geometry.js",
-  "/app/i18n.js",
-  "/app/live/event-parser.js",
-  "/app/live/feed.js",
-  "/app/live/fleet.js",
-  "/app/main.js",
-  "/app/map/card.js",
-  "/app/map/controls.js",
-  "/app/map/library.js",
-  "/app/map/location.js",
-  "/app/map/sprites.js",
-  "/app/map/style.js",
-  "/app/map/vehicle-layer.js",
-  "/app/messages/de.js",
-  "/app/messages/en.js",
-  "/app/messages/fr.js",
-  "/app/messages/it.js",
-  "/app/render.js",
-  "/app/router.js",
-  "/app/screens/about.js",
-  "/app/screens/lines.js",
-  "/app/screens/map.js",
-  "/app/screens/missing.js",
-  "/app/screens/vehicles.js",
-  "/app/status.js",
-  "/app/trajectory.js",
-  "/app/types.js",
+  "/app/app.css",
+  "/app/screens.css",
+  ...[
+    "badge", "clock", "context", "delay", "format", "geometry", "i18n", "main", "render",
+    "router", "status", "trajectory", "types", "live/event-parser", "live/feed", "live/fleet",
+    "map/card", "map/controls", "map/library", "map/location", "map/sprites", "map/style",
+    "map/vehicle-layer", "messages/de", "messages/en", "messages/fr", "messages/it",
+    "screens/about", "screens/lines", "screens/map", "screens/missing", "screens/vehicles",
+  ].map((name) => `/app/${name}.js`),
 ];
+/** Answers of the API that change with the network only, and are shown when it cannot be asked. */
+const KEPT_ANSWERS = /^\/api\/v1\/(network|routes|routes\.geojson|landscape\.geojson)$/;
 
-/** This script's global scope, whose type `deno check` does not know beside the page's. */
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
-  event.waitUntil(precache().then(() => worker.skipWaiting()));
+  event.waitUntil(
+    caches.open(CACHE)
+      .then((cache) => cache.addAll(SHELL.map((path) => new Request(path, { cache: "reload" }))))
+      .then(() => worker.skipWaiting()),
+  );
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
-  event.waitUntil(dropOldStores().then(() => worker.clients.claim()));
+  event.waitUntil(
+    caches.keys()
+      .then((names) =>
+        Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))
+      )
+      .then(() => worker.clients.claim()),
+  );
 });
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
-  const answer = answerFor(event.request, (/** @type {Promise<unknown>} */ work) => {
-    event.waitUntil(work);
-  });
-  if (answer !== null) event.respondWith(answer);
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.startsWith("/api/")) {
+    if (KEPT_ANSWERS.test(url.pathname) && url.search === "") event.respondWith(fresh(request));
+    return;
+  }
+  if (request.mode === "navigate") event.respondWith(fresh(request, "/"));
+  else if (SHELL.includes(url.pathname)) event.respondWith(fresh(request));
 });
 
-async function precache() {
-  const store = await caches.open(STORE);
-  await store.addAll(SHELL.map((path) => new Request(path, { cache: "no-cache" })));
-}
-
-async function dropOldStores() {
-  for (const name of await caches.keys()) {
-    if (name.startsWith("takt-") && name !== STORE) await caches.delete(name);
-  }
-}
-
-/** Decides who answers a request; null leaves it to the browser.
+/** From the network, and kept; from what was kept when there is no network. An error of the server
+ * is passed on and not kept.
  * @param {Request} request
- * @param {(work: Promise<unknown>) => void} meanwhile keeps the worker awake for some work
- * @returns {Promise<Response>|null} */
-function answerFor(request, meanwhile) {
-  const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== worker.location.origin) return null;
-  if (request.headers.has("Range")) return null;
-  const path = url.pathname;
-  if (path.startsWith("/api/")) {
-    const live = path.startsWith("/api/v1/vehicles");
-    return !path.startsWith("/api/v1/") || live ? null : serverFirst(request, request.url, meanwhile);
-  }
-  if (request.mode === "navigate") return serverFirst(request, "/", meanwhile);
-  return SHELL.includes(path) ? serverFirst(request, path, meanwhile) : null;
-}
-
-/** Asks the server, and takes the store's answer when it is silent for long or cannot be reached.
- * @param {Request} request
- * @param {string} key under which the answer is stored
- * @param {(work: Promise<unknown>) => void} meanwhile
+ * @param {string} [key] the address to keep it under, when not its own
  * @returns {Promise<Response>} */
-async function serverFirst(request, key, meanwhile) {
-  const asked = fetch(request);
-  meanwhile(asked.then((response) => keep(key, response.clone())).catch(() => {}));
+async function fresh(request, key) {
+  const cache = await caches.open(CACHE);
   try {
-    return await Promise.race([asked, silence()]);
-  } catch {
-    const stored = await (await caches.open(STORE)).match(key);
-    // Without a stored answer a slow one is still better than none.
-    return stored === undefined ? await asked : stored;
-  }
-}
-
-/** @returns {Promise<never>} */
-function silence() {
-  return new Promise((_resolve, reject) => {
-    setTimeout(() => reject(new Error("The server is silent.")), PATIENCE_MILLISECONDS);
-  });
-}
-
-/** Stores a good answer; those of the API say when, so that nobody takes an old clock for the
- * present one.
- * @param {string} key
- * @param {Response} response */
-async function keep(key, response) {
-  if (!response.ok || response.redirected) return;
-  const store = await caches.open(STORE);
-  if (!key.includes("/api/")) return await store.put(key, response);
-  const headers = new Headers(response.headers);
-  headers.set(STORED_AT, String(Date.now()));
-  headers.delete("Content-Encoding");
-  const body = await response.arrayBuffer();
-  await store.put(key, new Response(body, { status: response.status, headers }));
-  await forgetOldAnswers(store);
-}
-
-/** Keeps the store bounded: the answers stored first go first.
- * @param {Cache} store */
-async function forgetOldAnswers(store) {
-  const answers = (await store.keys()).filter((each) => new URL(each.url).pathname.startsWith("/api/"));
-  for (const each of answers.slice(0, Math.max(0, answers.length - MOST_ANSWERS))) {
-    await store.delete(each);
+    const response = await fetch(request);
+    if (response.ok) await cache.put(key ?? request, response.clone());
+    return response;
+  } catch (problem) {
+    const kept = await cache.match(key ?? request);
+    if (kept !== undefined) return kept;
+    throw problem;
   }
 }

@@ -2,19 +2,30 @@ import Testing
 
 /// The pages that explain the code name what is there.
 enum VocabularyRule {
-    /// The modules of ARCHITECTURE.md: words in backticks in table rows that begin with a layer.
-    static func modules(inTableOf lines: [String], layers: [String]) -> Set<ModulePlace> {
+    /// The modules of ARCHITECTURE.md's plan: in a fenced block, the words after a layer's name.
+    ///
+    /// Remarks in parentheses and paths (words with a slash) are left out.
+    static func modules(inPlanOf lines: [String], layers: [String]) -> Set<ModulePlace> {
         var modules: Set<ModulePlace> = []
-        for cells in lines.compactMap(cells) {
-            let layer = cells[0].filter { $0 != "`" && $0 != "*" }
-            guard layers.contains(layer) else { continue }
-            for cell in cells.dropFirst() {
-                for name in codeSpans(cell) {
-                    modules.insert(ModulePlace(layer: layer, module: name))
-                }
+        var isFenced = false
+        for line in lines {
+            if line.hasPrefix("```") { isFenced.toggle() }
+            let words = withoutRemarks(line).split(separator: " ").map(String.init)
+            guard isFenced, let layer = words.first, layers.contains(layer) else { continue }
+            for word in words.dropFirst() where word.allSatisfy({ $0.isLetter || $0.isNumber }) {
+                modules.insert(ModulePlace(layer: layer, module: word))
             }
         }
         return modules
+    }
+
+    private static func withoutRemarks(_ line: String) -> String {
+        var depth = 0
+        return line.filter { character in
+            if character == "(" { depth += 1 }
+            defer { if character == ")" { depth -= 1 } }
+            return depth == 0
+        }
     }
 
     /// The words of the dictionary whose second cell says "type".
@@ -53,13 +64,20 @@ enum VocabularyRule {
     private let layers = LayerRule.order + ["Support"]
 
     @Test func `ARCHITECTURE.md names the modules that there are`() throws {
-        let there = SourceTree.project.file("ARCHITECTURE.md")
-        let page = try #require(there, "the file is missing")
-        let named = VocabularyRule.modules(inTableOf: page.lines, layers: layers)
+        let architecture = SourceTree.project.file("ARCHITECTURE.md")
+        let page = try #require(architecture, "the file is missing")
+        let package = SourceTree.project.file("Package.swift")
+        let manifest = try #require(package, "the file is missing").lines.joined(separator: "\n")
+        let libraries = Set(Manifest(text: manifest).systemLibraries)
+        let named = VocabularyRule.modules(inPlanOf: page.lines, layers: layers)
         let folders = Set(SourceTree.project.sizes.keys.compactMap { place(of: $0) })
         let name = { (place: ModulePlace) in "\(place.layer)/\(place.module)" }
-        #expect(folders.subtracting(named).map(name).sorted() == [], "not named in a table row")
-        #expect(named.subtracting(folders).map(name).sorted() == [], "named, but not there")
+        let unnamed = folders.subtracting(named).subtracting(libraries)
+        #expect(unnamed.map(name).sorted() == [], "not in the plan's line of their layer")
+        #expect(named.subtracting(folders).map(name).sorted() == [], "in the plan, but not there")
+        // C libraries are no modules of ours; a remark that names them is enough.
+        let words = Set(page.lines.flatMap(SwiftText.words))
+        #expect(libraries.map(\.module).filter { !words.contains($0) } == [])
     }
 
     @Test func `the dictionary's types exist`() throws {
@@ -71,11 +89,9 @@ enum VocabularyRule {
         #expect(names.count > 10)
     }
 
-    @Test func `tables are read, and only tables`() {
-        let page = [
-            "| Layer | Modules |", "|---|---|", "| Model | `A`, `B` |", "`C`", "| X | `D` |",
-        ]
-        let found = VocabularyRule.modules(inTableOf: page, layers: layers)
+    @Test func `the plan and the tables are read, and nothing else`() {
+        let page = ["Model X", "```", "Model  A -> B  Web/ (C, D)", "Other  E", "```", "Model F"]
+        let found = VocabularyRule.modules(inPlanOf: page, layers: layers)
         #expect(found.map(\.module).sorted() == ["A", "B"])
         let words = ["| `Stop` | type | a place |", "| headsign | word | text |"]
         #expect(VocabularyRule.typeNames(inTableOf: words) == ["Stop"])

@@ -3,6 +3,7 @@ import LiveMap
 import Realtime
 import Synchronization
 import Timetables
+import TransitModel
 import WireAPI
 
 /// The JSON of each vehicle, made once per change and shared by all who watch it.

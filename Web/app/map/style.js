@@ -181,16 +181,33 @@ export function stopFeatures(stops) {
   const shown = stops.filter((stop) =>
     (stop.parent ?? null) === null && (stop.locationType === "station" || stop.locationType === "stop")
   );
+  const town = commonTown(shown.map((stop) => stop.name));
   return {
     type: "FeatureCollection",
     features: shown.map((stop) => ({
       type: "Feature",
       properties: {
         id: stop.id,
-        name: stop.name,
+        name: stop.name.startsWith(town) ? stop.name.slice(town.length) : stop.name,
         rank: (stop.modes.includes("rail") ? 0 : 2) + (stop.locationType === "station" ? 0 : 1),
       },
       geometry: { type: "Point", coordinates: [stop.longitude, stop.latitude] },
     })),
   };
+}
+
+/** The "Town, " that most names begin with; on a map of the town it says nothing.
+ * @param {string[]} names
+ * @returns {string} empty where fewer than four in ten share one */
+export function commonTown(names) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const name of names) {
+    const comma = name.indexOf(", ");
+    if (comma < 1 || comma + 2 >= name.length) continue;
+    const town = name.slice(0, comma + 2);
+    counts.set(town, (counts.get(town) ?? 0) + 1);
+  }
+  const [town, count] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
+  return count >= names.length * 0.4 ? town : "";
 }
