@@ -11,7 +11,7 @@ SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -pr
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080
 
-.PHONY: help run build test test-swift test-tidy test-web test-e2e format lint release clean
+.PHONY: help run build test test-swift test-tidy test-web test-e2e format lint bench release clean
 
 help: ## Lists the verbs
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -48,8 +48,11 @@ format: ## Formats the Swift sources in place
 lint: ## Fails where the Swift sources are not formatted
 	$(SWIFT_FILES) | xargs -0 swift format lint --strict --parallel Package.swift
 
+bench: ## Measures imports with the optimised program (builds it into .build-release)
+	Benchmarks/import-speed
+
 release: ## Builds the optimised program into .build/release/takt
 	$(SWIFT_BUILD) -c release --product takt
 
 clean: ## Removes what was built; keeps downloaded tools
-	rm -rf .build
+	rm -rf .build .build-release

@@ -7,6 +7,7 @@ Python's standard library only; listens on loopback only.
 Usage: mock_server.py [--port 8099] [--vehicles 240]
 """
 import argparse
+import bisect
 import json
 import math
 import mimetypes
@@ -66,7 +67,7 @@ class Line:
 
     def place(self, distance):
         distance %= self.length
-        low = max(i for i in range(len(self.along) - 1) if self.along[i] <= distance)
+        low = min(bisect.bisect_right(self.along, distance), len(self.along) - 1) - 1
         share = (distance - self.along[low]) / (self.along[low + 1] - self.along[low])
         a, b = self.shape[low], self.shape[low + 1]
         return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share

@@ -90,7 +90,7 @@ enum EscapeHatchRule {
     @Test(arguments: ForbiddenRule.all)
     func `sources do without it`(rule: ForbiddenRule) {
         let found = SourceTree.project.sources.flatMap(rule.violations)
-        #expect(found.isEmpty, "\(found.report)")
+        expectNone(found)
     }
 
     @Test(arguments: ForbiddenRule.all)
@@ -122,7 +122,7 @@ enum EscapeHatchRule {
         let there = SourceTree.project.file(EscapeHatchRule.page)
         let page = try #require(there, "the file is missing")
         let found = EscapeHatchRule.violations(SourceTree.project.sources, page: page.lines)
-        #expect(found.isEmpty, "\(found.report)")
+        expectNone(found)
     }
 
     @Test func `unlisted unsafe code and stale rows are seen`() {

@@ -126,14 +126,14 @@ enum LayerRule {
 
     @Test func `imports only point down`() {
         let found = LayerRule.violations(manifest.dependencies, all: manifest.modules)
-        #expect(found.isEmpty, "\(found.report)")
+        expectNone(found)
     }
 
     @Test func `modules import exactly what Package.swift declares`() {
         let files = SourceTree.project.files.filter { $0.isSwift && $0.place != nil }
         let found = LayerRule.mismatches(
             imports: LayerRule.imports(of: files), declared: manifest.dependencies)
-        #expect(found.isEmpty, "\(found.report)")
+        expectNone(found)
     }
 
     @Test(arguments: [

@@ -80,13 +80,13 @@ enum SizeRule {
                 return isOurs && !file.isGenerated && endings.contains { file.path.hasSuffix($0) }
             }
             .compactMap(SizeRule.fileViolation)
-        #expect(found.isEmpty, "\(found.report)")
+        expectNone(found)
     }
 
     @Test func `functions end by 60 lines`() {
         let files = SourceTree.project.files.filter { $0.isSwift && !$0.isGenerated }
         let found = files.flatMap(SizeRule.functionViolations)
-        #expect(found.isEmpty, "\(found.report)")
+        expectNone(found)
         #expect(files.map { SizeRule.functions($0).count }.reduce(0, +) > 100)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The project's files as the tidy tests see them: everything that would be committed.
 struct SourceTree: Sendable {
@@ -113,7 +114,9 @@ struct Violation: CustomStringConvertible, Equatable {
     var description: String { line == 0 ? "\(path): \(message)" : "\(path):\(line): \(message)" }
 }
 
-extension [Violation] {
-    /// One line a violation, for a test's message.
-    var report: String { "\n" + map(\.description).joined(separator: "\n") }
+/// Fails with one line a violation.
+func expectNone(_ found: [Violation], at location: SourceLocation = #_sourceLocation) {
+    guard !found.isEmpty else { return }
+    let lines = found.map(\.description).joined(separator: "\n")
+    Issue.record("\(found.count) violations:\n\(lines)", sourceLocation: location)
 }

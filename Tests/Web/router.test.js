@@ -36,8 +36,8 @@ Deno.test("a view that makes no sense is ignored", () => {
 });
 
 Deno.test("the other screens", () => {
-  equal(parseAddress("/vehicles"), { screen: "vehicles", filter: "" });
-  equal(parseAddress("/vehicles?find=spital%2010"), { screen: "vehicles", filter: "spital 10" });
+  equal(parseAddress("/list"), { screen: "vehicles", filter: "" });
+  equal(parseAddress("/list?find=spital%2010"), { screen: "vehicles", filter: "spital 10" });
   equal(parseAddress("/lines"), { screen: "lines", line: null });
   equal(parseAddress("/about"), { screen: "about" });
   equal(parseAddress("/lines/%E0%A4%A"), { screen: "missing" });

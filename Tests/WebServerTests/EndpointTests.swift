@@ -38,7 +38,8 @@ private struct Scene {
         let clock = ManualWallClock(start)
         let state = LiveState(timetable, sourceKind: "simulated", firstSequence: 1000)
         let feed = MapFeed(await state.snapshot(now: start))
-        stage = Stage(state: state, feed: feed, clock: clock)
+        stage = Stage(
+            state: state, feed: feed, clock: clock, places: StreamPlaces(limit: streams))
         router = WebServer.router([
             HealthEndpoints { nil },
             NetworkEndpoints(
@@ -46,7 +47,7 @@ private struct Scene {
                 profile: try NetworkProfile(timetable, name: "Testville", isInvented: true),
                 frames: feed.frames, clock: clock),
             VehicleEndpoints(
-                timetable, frames: feed.frames, places: StreamPlaces(limit: streams)),
+                timetable, frames: feed.frames, places: stage.places),
         ])
         await stage.step(longitude: 8.004)
     }
@@ -70,6 +71,7 @@ private struct Stage: Sendable {
     let state: LiveState
     let feed: MapFeed
     let clock: ManualWallClock
+    let places: StreamPlaces
 
     func step(longitude: Double, vehicle: String = "v1") async {
         clock.advance(bySeconds: 1)
@@ -211,5 +213,30 @@ private struct Stage: Sendable {
         #expect(events[0].contains("\"reset\":false"))
         #expect(events[0].contains("\"id\":\"v2\""))
         #expect(!events[0].contains("\"id\":\"v1\""))
+    }
+
+    @Test func `a client that leaves makes room for the next, also when nothing happens`()
+        async throws
+    {
+        let scene = try await Scene(streams: 1)
+        let server = Application(
+            router: scene.router,
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)))
+        let stage = scene.stage
+        try await server.test(.live) { client in
+            let port = try #require(client.port)
+            let url = try #require(
+                URL(string: "http://127.0.0.1:\(port)\(APIPaths.vehicleStream)?bbox=1,1,2,2"))
+            let first = EventReader(URLRequest(url: url))
+            #expect(await first.read(1)[0].contains("\"vehicles\":[]"))
+            let refused = try await client.execute(uri: APIPaths.vehicleStream, method: .get)
+            #expect(refused.status == .serviceUnavailable)
+            first.stop()
+            // The first one's place comes back without an event being written to it.
+            for _ in 0..<100 where stage.places.count > 0 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(stage.places.count == 0)
+        }
     }
 }

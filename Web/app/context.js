@@ -4,7 +4,7 @@
 import { ServerClock } from "./clock.js";
 import { Fleet } from "./live/fleet.js";
 import { LiveFeed } from "./live/feed.js";
-import { Speaker, chooseLanguage, isLanguage } from "./i18n.js";
+import { Speaker, chooseLanguage, isLanguage, loadCatalogue } from "./i18n.js";
 import { padded } from "./geometry.js";
 
 const LANGUAGE_KEY = "takt.language";
@@ -27,7 +27,6 @@ export class Context {
     this.clock = new ServerClock({ steady: () => performance.now(), wall: () => Date.now() });
     this.fleet = new Fleet();
     this.speaker = new Speaker("en", "en");
-    this.chooseLanguage();
     /** @type {Network|null} */
     this.network = null;
     /** @type {Map<string, Route>} */
@@ -68,25 +67,26 @@ export class Context {
   }
 
   /** Takes the rider's choice, or without one the browser's. */
-  chooseLanguage() {
+  async chooseLanguage() {
     const chosen = storedLanguage();
     const wishes = chosen === null ? navigator.languages : [chosen, ...navigator.languages];
     const { language, locale } = chooseLanguage(wishes);
     // The region of the browser's own wish is kept: it decides about kilometres and miles.
     const regional = navigator.languages.find((each) => each.toLowerCase().startsWith(language));
-    this.speaker = new Speaker(language, regional ?? locale);
+    const catalogue = await loadCatalogue(language);
+    this.speaker = new Speaker(language, regional ?? locale, catalogue);
     document.documentElement.lang = language;
   }
 
   /** @param {string|null} language null is as in the browser */
-  setLanguage(language) {
+  async setLanguage(language) {
     try {
       if (language === null) localStorage.removeItem(LANGUAGE_KEY);
       else localStorage.setItem(LANGUAGE_KEY, language);
     } catch {
       // Without storage the choice lasts until the page is left.
     }
-    this.chooseLanguage();
+    await this.chooseLanguage();
     this.changed();
   }
 

@@ -1,15 +1,25 @@
 // The four catalogues and the choice among them.
 
-import de from "./messages/de.js";
 import en from "./messages/en.js";
-import fr from "./messages/fr.js";
-import it from "./messages/it.js";
 
 /** @typedef {"de"|"fr"|"it"|"en"} Language */
 /** @typedef {keyof typeof en} MessageKey */
 
-/** @type {Record<Language, Record<MessageKey, string>>} */
-export const catalogues = { de, fr, it, en };
+/** @typedef {Record<MessageKey, string>} Catalogue */
+
+/** @type {Record<Language, () => Promise<Catalogue>>} */
+const loaders = {
+  de: async () => (await import("./messages/de.js")).default,
+  fr: async () => (await import("./messages/fr.js")).default,
+  it: async () => (await import("./messages/it.js")).default,
+  en: () => Promise.resolve(en),
+};
+
+/** The messages of a language; only the rider's own is loaded.
+ * @param {Language} language */
+export function loadCatalogue(language) {
+  return loaders[language]();
+}
 
 /** Each language under its own name. */
 export const languageNames = { de: "Deutsch", fr: "Français", it: "Italiano", en: "English" };
@@ -17,7 +27,7 @@ export const languageNames = { de: "Deutsch", fr: "Français", it: "Italiano", e
 /** @param {string} code
  * @returns {code is Language} */
 export function isLanguage(code) {
-  return Object.hasOwn(catalogues, code);
+  return Object.hasOwn(loaders, code);
 }
 
 /** The first wished language that there is, else English.
@@ -41,9 +51,12 @@ export function fill(message, values) {
 /** Says messages in one language. */
 export class Speaker {
   /** @param {Language} language
-   * @param {string} locale a BCP 47 tag for Intl */
-  constructor(language, locale) {
+   * @param {string} locale a BCP 47 tag for Intl
+   * @param {Catalogue} [catalogue] the messages; English without */
+  constructor(language, locale, catalogue = en) {
     this.language = language;
+    /** @private */
+    this.catalogue = catalogue;
     this.locale = locale;
     this.plural = new Intl.PluralRules(language);
   }
@@ -51,7 +64,7 @@ export class Speaker {
   /** @param {MessageKey} key
    * @param {Record<string, string|number>} [values] */
   say(key, values = {}) {
-    return fill(catalogues[this.language][key], values);
+    return fill(this.catalogue[key], values);
   }
 
   /** The message of a number: `key.one` for one (and what the language counts so), else

@@ -18,7 +18,7 @@ import { VehiclesScreen } from "./screens/vehicles.js";
 /** @type {{address: string, screen: Place["screen"], image: string, key: MessageKey}[]} */
 const TABS = [
   { address: "/map", screen: "map", image: "map-outline", key: "nav.map" },
-  { address: "/vehicles", screen: "vehicles", image: "format-list-bulleted", key: "nav.vehicles" },
+  { address: "/list", screen: "vehicles", image: "format-list-bulleted", key: "nav.vehicles" },
   { address: "/lines", screen: "lines", image: "routes", key: "nav.lines" },
   { address: "/about", screen: "about", image: "information-outline", key: "nav.about" },
 ];
@@ -141,6 +141,8 @@ document.addEventListener("visibilitychange", () => {
 addEventListener("online", () => context.feed.restart());
 
 async function start() {
+  // Without its catalogue the app speaks English.
+  await context.chooseLanguage().catch(() => {});
   document.getElementById("app")?.replaceWith(navigation, main);
   drawTabs();
   const waiting = h("p", { class: "waiting", role: "status" }, context.speaker.say("loading"));

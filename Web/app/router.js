@@ -1,4 +1,5 @@
 // Addresses: what a path means and how a screen is written as a path.
+// `/vehicles`, `/routes` and `/stops` belong to the shuttle tracker protocol on the same server.
 
 /** @typedef {{latitude: number, longitude: number, zoom: number}} MapView */
 /** @typedef {{screen: "map", view: MapView|null, vehicle: string|null, stop: string|null,
@@ -42,7 +43,7 @@ export function parseAddress(address) {
       line: query.get("line"),
     };
   }
-  if (path === "/vehicles") return { screen: "vehicles", filter: query.get("find") ?? "" };
+  if (path === "/list") return { screen: "vehicles", filter: query.get("find") ?? "" };
   if (path === "/lines") return { screen: "lines", line: null };
   const line = path.match(/^\/lines\/([^/]+)$/);
   const id = line === null ? null : decoded(line[1]);

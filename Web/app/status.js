@@ -12,7 +12,7 @@ import { h, icon, setText } from "./render.js";
 export function statusOf(context) {
   const { speaker, connection, network } = context;
   if (connection === "offline") {
-    if (context.heardAt === 0) return { text: speaker.say("connection.reconnecting"), tone: "bad" };
+    if (context.heardAt === 0) return { text: speaker.say("connection.never"), tone: "bad" };
     // The rider's own clock: the network's may be simulated.
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const time = clockTime(context.heardAt, speaker.locale, zone);

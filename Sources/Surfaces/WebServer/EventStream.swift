@@ -51,41 +51,51 @@ package enum EventStream {
             status: .ok, headers: headers,
             body: ResponseBody { writer in
                 defer { place.giveBack() }
-                var output = StreamWriter(writer: writer, isPacked: isPacked)
-                try await output.write(Array("retry: \(retryMilliseconds)\n\n".utf8))
-                let clock = ContinuousClock()
-                var lastWrite = clock.now
-                // The stream of ticks ends when the server is told to stop.
-                for await tick in ticks.cancelOnGracefulShutdown() {
-                    if let event = try await event(tick) {
-                        try await output.write(event.bytes)
-                        lastWrite = clock.now
-                    } else if lastWrite.duration(to: clock.now) > .seconds(keepAliveSeconds) {
-                        try await output.write(Array(": keep-alive\n\n".utf8))
-                        lastWrite = clock.now
-                    }
+                let output = StreamWriter(writer, isPacked: isPacked)
+                // Notices at once when the client goes, also while there is nothing to tell it.
+                try await request.body.consumeWithCancellationOnInboundClose { _ in
+                    try await write(ticks, event, to: output)
                 }
-                try await output.finish()
             })
+    }
+
+    private static func write<Tick: Sendable>(
+        _ ticks: AsyncStream<Tick>, _ event: @Sendable (Tick) async throws -> Event?,
+        to output: StreamWriter
+    ) async throws {
+        try await output.write(Array("retry: \(retryMilliseconds)\n\n".utf8))
+        let clock = ContinuousClock()
+        var lastWrite = clock.now
+        // The stream of ticks ends when the server is told to stop.
+        for await tick in ticks.cancelOnGracefulShutdown() {
+            if let event = try await event(tick) {
+                try await output.write(event.bytes)
+                lastWrite = clock.now
+            } else if lastWrite.duration(to: clock.now) > .seconds(keepAliveSeconds) {
+                try await output.write(Array(": keep-alive\n\n".utf8))
+                lastWrite = clock.now
+            }
+        }
+        try await output.finish()
     }
 }
 
-/// Writes pieces of a stream, packed or not.
-private struct StreamWriter: ~Copyable {
+/// Writes pieces of a stream, packed or not; used by one task.
+private final class StreamWriter {
     private var writer: any ResponseBodyWriter
     private var encoder: GzipEncoder?
 
-    init(writer: any ResponseBodyWriter, isPacked: Bool) {
+    init(_ writer: any ResponseBodyWriter, isPacked: Bool) {
         self.writer = writer
         encoder = isPacked ? GzipEncoder(level: 5, isModest: true) : nil
     }
 
-    mutating func write(_ bytes: [UInt8]) async throws {
+    func write(_ bytes: [UInt8]) async throws {
         let packed = encoder?.flush(bytes) ?? bytes
         try await writer.write(ByteBuffer(bytes: packed))
     }
 
-    consuming func finish() async throws {
+    func finish() async throws {
         if let rest = encoder?.finish() { try await writer.write(ByteBuffer(bytes: rest)) }
         try await writer.finish(nil)
     }

@@ -10,7 +10,7 @@ import { EventParser } from "./event-parser.js";
 const SILENCE_LIMIT_MILLISECONDS = 40_000;
 const FAILURES_BEFORE_POLLING = 3;
 const POLL_EVERY_MILLISECONDS = 8_000;
-const LONGEST_WAIT_MILLISECONDS = 30_000;
+const LONGEST_WAIT_MILLISECONDS = 10_000;
 /** While polling, every so many polls the stream is tried again. */
 const POLLS_PER_STREAM_TRIAL = 8;
 
@@ -81,9 +81,10 @@ export class LiveFeed {
         this.failures += 1;
       }
       if (signal.aborted) return;
-      if (this.failures >= FAILURES_BEFORE_POLLING) await this.poll(signal);
+      if (this.failures >= FAILURES_BEFORE_POLLING && await this.poll(signal)) continue;
       if (signal.aborted) return;
-      if (this.failures > 0) this.report(navigator.onLine ? "reconnecting" : "offline");
+      if (this.failures >= FAILURES_BEFORE_POLLING || !navigator.onLine) this.report("offline");
+      else if (this.failures > 0) this.report("reconnecting");
       const longest = Math.min(LONGEST_WAIT_MILLISECONDS, 1000 * 2 ** this.failures);
       await pause(longest * (0.5 + 0.5 * this.options.random()), signal);
     }
@@ -125,8 +126,10 @@ export class LiveFeed {
     }
   }
 
-  /** @private
-   * @param {AbortSignal} signal */
+  /** Asks again and again for a while.
+   * @private
+   * @param {AbortSignal} signal
+   * @returns {Promise<boolean>} whether the last asking was answered */
   async poll(signal) {
     for (let turn = 0; turn < POLLS_PER_STREAM_TRIAL && !signal.aborted; turn += 1) {
       try {
@@ -139,11 +142,11 @@ export class LiveFeed {
         this.options.onEvent({ ...answer, reset: true, removed: [] });
         this.report("polling");
       } catch {
-        if (!signal.aborted) this.report("offline");
-        return;
+        return false;
       }
       await pause(POLL_EVERY_MILLISECONDS, signal);
     }
+    return true;
   }
 
   /** @private

@@ -14,7 +14,10 @@ import { Sprites } from "./sprites.js";
 const TILE = 512;
 const MARGIN = 30;
 const TAP_RADIUS = 22;
-const MOST_BADGES = 1500;
+/** With more vehicles in view than this all are dots, and no time goes into sorting badges. */
+const MOST_BADGES = 2000;
+/** Painting takes at most about this share of the time, however slow the machine. */
+const PAINTING_SHARE = 0.25;
 /** With more than this share of the canvas under badges they are drawn smaller. */
 const SMALL_FROM_SHARE = 0.05;
 const BADGE_AREA = 30 * 26;
@@ -59,6 +62,8 @@ export class VehicleLayer {
     this.fingerprint = 0;
     /** @private */
     this.timer = 0;
+    /** @private how many milliseconds the last picture took */
+    this.cost = 0;
     /** @private @type {Place} */
     this.place = { x: 0, y: 0, heading: null };
   }
@@ -86,17 +91,19 @@ export class VehicleLayer {
       reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
       clockSpeed: this.options.clock.speed,
     });
+    const wait = Math.max(interval, this.cost / PAINTING_SHARE);
     this.timer = setTimeout(() => {
       requestAnimationFrame(() => {
         if (this.timer === 0) return;
         this.draw();
         this.next();
       });
-    }, interval);
+    }, wait);
   }
 
   /** Brings the picture up to date; paints only when something moved by a pixel. */
   draw() {
+    const begun = this.options.steady();
     const camera = this.options.camera();
     const { canvas } = this.options;
     const dense = ratio();
@@ -115,6 +122,7 @@ export class VehicleLayer {
       this.fingerprint = fingerprint;
       this.paint(camera, dense);
     }
+    this.cost = this.options.steady() - begun;
     this.options.onDrawn(this);
   }
 
@@ -190,6 +198,10 @@ export class VehicleLayer {
     const before = this.badges;
     const rank = (/** @type {Shown} */ each) =>
       each.id === this.selected ? 3 : (before.has(each.id) ? 2 : 0) + (each.late ? 1 : 0);
+    if (this.shown.length > MOST_BADGES) {
+      this.badges = new Set();
+      return this.badges;
+    }
     const queue = [...this.shown].sort((a, b) => rank(b) - rank(a));
     const cell = 32;
     /** @type {Map<number, {x: number, y: number, half: number}[]>} */
@@ -197,7 +209,6 @@ export class VehicleLayer {
     /** @type {Set<string>} */
     const badges = new Set();
     for (const { x, y, id, vehicle } of queue) {
-      if (badges.size >= MOST_BADGES) break;
       const half = (9 + 4 * Math.max(1, (vehicle.vehicle.line ?? "").length)) * scale * 0.8;
       const column = Math.floor(x / cell);
       const row = Math.floor(y / cell);

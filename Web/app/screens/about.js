@@ -153,8 +153,8 @@ export class AboutScreen {
       ),
     ];
     const select = h("select", { id: "language" }, ...options);
-    select.addEventListener("change", () => {
-      this.context.setLanguage(isLanguage(select.value) ? select.value : null);
+    select.addEventListener("change", async () => {
+      await this.context.setLanguage(isLanguage(select.value) ? select.value : null);
       document.getElementById("language")?.focus();
     });
     return h("section", {}, h("h2", {}, h("label", { for: "language" },

@@ -69,7 +69,7 @@ export class LinesScreen {
   }
 
   translate() {
-    if (this.language === this.context.speaker.language) return;
+    if (this.language === this.context.speaker.language) return this.count();
     if (this.line === null) this.drawAll();
     else if (this.detail !== null) this.drawOne();
   }
@@ -158,7 +158,8 @@ export class LinesScreen {
         { class: "group" },
         h("h2", {}, icon("arrow-right"), headsign === ""
           ? speaker.say("lines.otherDirection")
-          : speaker.say("lines.direction", { headsign })),
+          : speaker.say("lines.direction", { headsign }),
+          h("span", { class: "group-count" }, speaker.count("stops", direction.stops.length))),
         h("ol", { class: "stops" }, ...direction.stops.map((stop) =>
           h("li", {}, h("a", { href: mapAddress({ stop: stop.id, line: route.id }) }, stop.name)))),
       );
@@ -174,7 +175,7 @@ export class LinesScreen {
           h("span", {}, route.longName)),
         h("p", { class: "hint" },
           speaker.say(/** @type {MessageKey} */ (`mode.${route.mode}`)), " · ",
-          route.agency === "" ? null : speaker.say("lines.by", { agency: route.agency }), " · ",
+          route.agency ? `${speaker.say("lines.by", { agency: route.agency })} · ` : null,
           h("span", { "data-route": route.id })),
         h("p", {}, h("a", { class: "button", href: mapAddress({ line: route.id }) },
           icon("map-outline"), speaker.say("lines.onMap"))),

@@ -31,6 +31,7 @@ const STOPS_FROM_ZOOM = 11;
 const STOPS_AT_MOST = 1000;
 const TAP_RADIUS = 14;
 const NOTE_MILLISECONDS = 6000;
+const ADDRESS_MILLISECONDS = 500;
 
 /** The map screen. It is made once and kept while other screens are shown. */
 export class MapScreen {
@@ -83,6 +84,12 @@ export class MapScreen {
     /** @private @type {HTMLElement|null} */
     this.cameFrom = null;
     this.active = false;
+    /** @private */
+    this.bringing = false;
+    /** @private whether the style is to be renewed when the present one is loaded */
+    this.restyling = false;
+    /** @private */
+    this.addressTimer = 0;
     /** @private @type {Promise<void>|undefined} */
     this.opening = undefined;
   }
@@ -208,6 +215,15 @@ export class MapScreen {
 
   /** @private */
   restyle() {
+    // A style that is still loading cannot be changed in part.
+    if (!this.map.isStyleLoaded()) {
+      if (!this.restyling) this.map.once("idle", () => {
+        this.restyling = false;
+        this.restyle();
+      });
+      this.restyling = true;
+      return;
+    }
     this.map.setStyle(this.style());
   }
 
@@ -251,7 +267,11 @@ export class MapScreen {
     if (!this.following || this.vehicle === null || this.map.isMoving()) return;
     const chosen = this.context.fleet.vehicles.get(this.vehicle);
     if (chosen === undefined) return;
+    // Moving the map draws the vehicles, which leads back here.
+    if (this.bringing) return;
+    this.bringing = true;
     this.bringTo(chosen, 0);
+    this.bringing = false;
   }
 
   /** @private */
@@ -267,14 +287,23 @@ export class MapScreen {
     this.context.view = view;
     if (this.active) {
       this.context.cover(view);
-      this.writeAddress();
+      this.writeAddressSoon();
       this.layer?.draw();
       this.loadStops(view);
     }
   }
 
+  /** Browsers let an address change only so often, and a followed vehicle moves the map always.
+   * @private */
+  writeAddressSoon() {
+    if (this.addressTimer !== 0) return;
+    this.addressTimer = setTimeout(() => this.writeAddress(), ADDRESS_MILLISECONDS);
+  }
+
   /** @private */
   writeAddress() {
+    clearTimeout(this.addressTimer);
+    this.addressTimer = 0;
     if (!this.active) return;
     const { longitude, latitude, zoom } = this.camera();
     const address = mapAddress({
@@ -299,7 +328,7 @@ export class MapScreen {
       // Where more were left out, a closer view asks again.
       if (answer.more) this.stops.box = view;
       const source = this.map.getSource("stops");
-      if (source === undefined) this.map.once("styledata", () => this.restyle());
+      if (source === undefined) this.restyle();
       else source.setData(this.stops.data);
     } catch {
       this.stops.box = null;
@@ -401,7 +430,14 @@ export class MapScreen {
       if (this.stop !== id) return;
       this.card.showStop(stop);
       if (bring) {
-        this.map.easeTo({ center: [stop.longitude, stop.latitude], zoom: 15, duration: 400 });
+        // Above the sheet on phones: a stop hidden by its own card helps nobody.
+        const sheet = this.card.element.clientWidth > this.holder.clientWidth * 0.8;
+        this.map.easeTo({
+          center: [stop.longitude, stop.latitude],
+          offset: [0, sheet ? -this.card.element.clientHeight / 2 : 0],
+          zoom: Math.max(15, this.map.getZoom()),
+          duration: 400,
+        });
       }
     } catch {
       if (this.stop === id) this.say(this.context.speaker.say("failed"));
@@ -443,6 +479,7 @@ export class MapScreen {
     this.restyle();
     this.drawLineChip();
     this.layer?.draw();
+    this.writeAddress();
     if (line === null || !fit) return;
     try {
       const detail = await ask(`/routes/${encodeURIComponent(line)}`);
@@ -467,10 +504,7 @@ export class MapScreen {
       h("button", {
         type: "button",
         "aria-label": speaker.say("map.allLines"),
-        onclick: () => {
-          this.focusLine(null, false);
-          this.writeAddress();
-        },
+        onclick: () => this.focusLine(null, false),
       }, icon("close")),
     );
   }

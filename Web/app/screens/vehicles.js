@@ -72,7 +72,7 @@ export class VehiclesScreen {
       this.draw();
       const query = this.input.value.trim();
       if (this.options.insteadOfMap) return;
-      const address = query === "" ? "/vehicles" : `/vehicles?find=${encodeURIComponent(query)}`;
+      const address = query === "" ? "/list" : `/list?find=${encodeURIComponent(query)}`;
       this.context.navigate(address, { replace: true });
     });
     this.inView = this.areaButton(false);

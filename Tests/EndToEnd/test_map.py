@@ -1,0 +1,337 @@
+#!/usr/bin/env python3
+"""Looks at the rider's web app in Chromium as a rider would, against a running server.
+
+Usage: test_map.py --url http://127.0.0.1:PORT [--shots FOLDER]
+
+The server is `takt demo` or `mock_server.py` beside this file. One line a check, a sum at the end,
+exit code 1 when a check failed.
+"""
+import argparse
+import gzip
+import json
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+SHELL_LIMIT_BYTES = 60 * 1024
+WAIT_MILLISECONDS = 30_000
+
+# Counts the painted pixels of the vehicle canvas, how many of them are coloured, and a print of
+# where they are.
+PROBE = """() => {
+  const canvas = document.querySelector('canvas.vehicles');
+  const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  let painted = 0, coloured = 0, print = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3] < 200) continue;
+    painted += 1;
+    const high = Math.max(data[at], data[at + 1], data[at + 2]);
+    const low = Math.min(data[at], data[at + 1], data[at + 2]);
+    if (high - low > 60) { coloured += 1; print = (Math.imul(print, 31) + at) | 0; }
+  }
+  return { painted, coloured, print };
+}"""
+# Where on the page a vehicle badge is: the middle of a block of opaque pixels clear of the edges
+# and of what floats above the map.
+FIND = """() => {
+  const canvas = document.querySelector('canvas.vehicles');
+  const box = canvas.getBoundingClientRect();
+  const dense = canvas.width / box.width;
+  const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  const opaque = (x, y) => data[(Math.round(y * dense) * canvas.width + Math.round(x * dense)) * 4 + 3] > 250;
+  const found = [];
+  for (let y = 130; y < box.height - 60; y += 4) {
+    for (let x = 40; x < box.width - 90; x += 4) {
+      let full = true;
+      for (let dx = -8; dx <= 8 && full; dx += 4)
+        for (let dy = -6; dy <= 6 && full; dy += 4) full = opaque(x + dx, y + dy);
+      if (full) { found.push([box.left + x, box.top + y]); x += 40; }
+    }
+  }
+  return found;
+}"""
+
+passed = 0
+failed = 0
+
+
+def check(sentence, holds, detail=""):
+    global passed, failed
+    if holds:
+        passed += 1
+    else:
+        failed += 1
+    print(f"{'ok     ' if holds else 'FAILED '} {sentence}{f': {detail}' if detail else ''}", flush=True)
+    return holds
+
+
+class Visit:
+    """One browser context that notes what must not happen: outside requests, errors."""
+
+    def __init__(self, browser, origin, *, phone=False, dark=False, **more):
+        size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
+        self.origin = origin
+        self.outside, self.errors, self.files = [], [], {}
+        self.context = browser.new_context(
+            viewport=size, device_scale_factor=2 if phone else 1, locale="en-GB",
+            has_touch=phone, color_scheme="dark" if dark else "light", **more)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(WAIT_MILLISECONDS)
+        self.page.on("request", self.requested)
+        self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def requested(self, request):
+        if request.url.startswith(("data:", "blob:")):
+            return
+        if not request.url.startswith(self.origin + "/"):
+            self.outside.append(request.url)
+        path = request.url[len(self.origin):].split("?")[0]
+        # The shell's one page answers many addresses.
+        if not path.startswith("/api/"):
+            self.files[path if "." in path.rsplit("/", 1)[1] else "/"] = True
+
+    def open(self, path):
+        self.page.goto(self.origin + path)
+
+    def open_map(self, path="/map"):
+        self.open(path)
+        self.page.wait_for_function(
+            "() => Number(document.querySelector('canvas.vehicles')?.dataset.vehicles) > 0")
+        self.page.wait_for_timeout(1500)
+
+
+def get(url):
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        return answer.read()
+
+
+def looked_at(visit, name, options):
+    if options.shots:
+        Path(options.shots).mkdir(parents=True, exist_ok=True)
+        visit.page.screenshot(path=str(Path(options.shots) / f"{name}.png"))
+
+
+def accessible(visit, sentence):
+    found = Axe().run(visit.page, options={"resultTypes": ["violations"]}).response["violations"]
+    detail = "; ".join(
+        f"{each['id']} at {each['nodes'][0]['target'][0]} ({len(each['nodes'])})" for each in found)
+    check(f"axe finds nothing on {sentence}", not found, detail)
+
+
+def vehicles_seen_and_moving(visit):
+    page = visit.page
+    first = page.evaluate(PROBE)
+    check("the vehicle canvas has coloured pixels", first["coloured"] > 200, json.dumps(first))
+    moved = False
+    end = time.monotonic() + 20
+    while not moved and time.monotonic() < end:
+        page.wait_for_timeout(1000)
+        moved = page.evaluate(PROBE)["print"] != first["print"]
+    check("vehicles move without a touch", moved)
+
+
+def tap_opens_card(visit, name, options):
+    page = visit.page
+    card = page.locator("aside.card")
+    for x, y in page.evaluate(FIND)[:12]:
+        page.mouse.click(x, y)
+        page.wait_for_timeout(700)
+        if card.is_visible() and "vehicle=" in page.url:
+            break
+    opened = card.is_visible() and "vehicle=" in page.url
+    if not check(f"{name}: tapping a vehicle opens its card", opened, page.url):
+        return
+    badge = card.locator(".badge").first.inner_text()
+    delay = card.locator(".delay").inner_text().strip()
+    check(f"{name}: the card names line and delay", bool(badge) and bool(delay), f"{badge}, {delay!r}")
+    check(f"{name}: the address names the vehicle", "vehicle=" in page.url and "at=" in page.url)
+    looked_at(visit, f"card-{name}", options)
+    accessible(visit, f"the map with a card, {name}")
+    follow = card.get_by_role("button", name="Follow")
+    follow.click()
+    check(f"{name}: following is a pressed button",
+          card.get_by_role("button", name="Following").get_attribute("aria-pressed") == "true")
+    page.wait_for_timeout(2500)
+    address = page.url
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(300)
+    check(f"{name}: Escape closes the card", card.is_hidden() and "vehicle=" not in page.url)
+    page.goto(address)
+    card.wait_for(state="visible")
+    check(f"{name}: the card's address opens it again", badge == card.locator(".badge").first.inner_text())
+    card.get_by_role("button", name="Close").click()
+
+
+def keyboard(visit):
+    page = visit.page
+    page.locator(".maplibregl-canvas").focus()
+    page.keyboard.press("Enter")
+    page.locator("aside.card").wait_for(state="visible")
+    first = page.url
+    page.wait_for_timeout(700)
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(500)
+    check("Enter chooses a vehicle, Enter again another", "vehicle=" in first and page.url != first)
+    page.keyboard.press("Escape")
+
+
+def list_is_equivalent(visit, options):
+    page = visit.page
+    page.get_by_role("link", name="Map", exact=True).click()
+    page.wait_for_timeout(1500)
+    # Vehicles cross the edge of the view between two looks: one or two may differ, so look again.
+    for _ in range(5):
+        on_map = int(page.locator("canvas.vehicles").get_attribute("data-vehicles"))
+        page.get_by_role("link", name="Vehicles", exact=True).click()
+        page.locator(".row").first.wait_for()
+        page.wait_for_timeout(300)
+        in_list = page.locator(".row[data-vehicle]").count()
+        if on_map == in_list:
+            break
+        page.get_by_role("link", name="Map", exact=True).click()
+        page.wait_for_timeout(1000)
+    check("the list holds as many vehicles as the map's view", on_map == in_list, f"{on_map}, {in_list}")
+    looked_at(visit, "list", options)
+    accessible(visit, "the list")
+    line = page.locator(".group .badge").first.inner_text()
+    page.get_by_role("searchbox").fill("zzzz")
+    page.locator(".empty").wait_for()
+    page.get_by_role("searchbox").fill(line)
+    page.locator(".row").first.wait_for()
+    check("the list can be filtered", 0 < page.locator(".row").count() <= in_list and "find=" in page.url)
+    page.locator(".row").first.click()
+    page.locator("aside.card").wait_for(state="visible")
+    check("a row leads to its vehicle on the map", "vehicle=" in page.url)
+
+
+def other_screens(visit, options):
+    page = visit.page
+    routes = len(json.loads(get(visit.origin + "/api/v1/routes"))["routes"])
+    visit.open("/lines")
+    page.locator(".row").first.wait_for()
+    check("all lines are listed", page.locator(".row").count() == routes, str(routes))
+    accessible(visit, "the lines")
+    page.locator(".row").first.click()
+    page.locator(".stops li").nth(1).wait_for()
+    check("a line shows its stops", "/lines/" in page.url)
+    accessible(visit, "a line")
+    page.get_by_role("link", name="On the map").click()
+    page.locator(".line-chip").wait_for(state="visible")
+    check("a line is shown alone on the map", "line=" in page.url)
+    visit.open("/about")
+    page.locator("#language").wait_for()
+    network = json.loads(get(visit.origin + "/api/v1/network"))
+    text = page.locator("main").inner_text()
+    check("about names the network and says that it is invented",
+          network["name"] in text and (not network["invented"] or "invented" in text))
+    accessible(visit, "about")
+    looked_at(visit, "about", options)
+    page.select_option("#language", "fr")
+    page.get_by_role("heading", name="À propos de Takt").wait_for()
+    check("the language can be changed", page.locator("html").get_attribute("lang") == "fr")
+    page.select_option("#language", "")
+    visit.open("/nowhere")
+    page.get_by_role("heading", name="Nothing here").wait_for()
+    check("an unknown address says so", True)
+
+
+def shell_size(visit):
+    total = 0
+    for path in visit.files:
+        if path.startswith("/vendor/maplibre"):
+            continue
+        total += len(gzip.compress(get(visit.origin + path), 9))
+    check("the shell is at most 60 kB gzipped without MapLibre", total <= SHELL_LIMIT_BYTES,
+          f"{total / 1024:.1f} kB in {len(visit.files)} files")
+
+
+def offline(browser, origin):
+    visit = Visit(browser, origin)
+    visit.open_map()
+    page = visit.page
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.wait_for_timeout(500)
+    page.reload()
+    page.wait_for_function("() => document.querySelector('canvas.vehicles') !== null")
+    page.wait_for_timeout(2000)
+    visit.context.set_offline(True)
+    page.reload()
+    page.locator(".status-text").first.wait_for()
+    page.wait_for_timeout(1500)
+    words = page.locator(".status-text").first.inner_text()
+    check("offline the shell opens and claims nothing live", not words.startswith("Live"), words)
+    visit.context.close()
+
+
+def without_webgl(origin, playwright):
+    browser = playwright.chromium.launch(
+        executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-3d-apis"])
+    visit = Visit(browser, origin, service_workers="block")
+    visit.open("/map")
+    visit.page.locator(".row").first.wait_for()
+    check("without WebGL the list is shown and says why",
+          "WebGL" in visit.page.locator(".hint").first.inner_text())
+    browser.close()
+
+
+def location(browser, origin):
+    visit = Visit(browser, origin, service_workers="block", permissions=["geolocation"],
+                  geolocation={"latitude": 47.2, "longitude": 8.3, "accuracy": 40})
+    visit.open_map()
+    visit.page.get_by_role("button", name="Show my location").click()
+    visit.page.locator(".my-place").wait_for()
+    check("own location is shown with its accuracy", "You are here" in visit.page.locator(".note").inner_text(),
+          visit.page.locator(".note").inner_text())
+    visit.context.close()
+    refused = Visit(browser, origin, service_workers="block")
+    refused.open_map()
+    refused.page.get_by_role("button", name="Show my location").click()
+    refused.page.locator(".note").wait_for(state="visible")
+    check("a refused location is said", "location" in refused.page.locator(".note").inner_text())
+    refused.context.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--url", required=True)
+    parser.add_argument("--shots", help="folder for screenshots")
+    options = parser.parse_args()
+    origin = options.url.rstrip("/")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for phone in (False, True):
+            for dark in (False, True):
+                name = f"{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}"
+                visit = Visit(browser, origin, phone=phone, dark=dark, service_workers="block")
+                visit.open_map()
+                looked_at(visit, f"map-{name}", options)
+                if not phone and not dark:
+                    vehicles_seen_and_moving(visit)
+                    keyboard(visit)
+                tap_opens_card(visit, name, options)
+                if not phone:
+                    list_is_equivalent(visit, options)
+                    other_screens(visit, options)
+                if not phone and not dark:
+                    shell_size(visit)
+                check(f"{name}: no request leaves the origin", not visit.outside, str(visit.outside[:3]))
+                check(f"{name}: no error on the console", not visit.errors, str(visit.errors[:3]))
+                visit.context.close()
+        location(browser, origin)
+        offline(browser, origin)
+        browser.close()
+        without_webgl(origin, playwright)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

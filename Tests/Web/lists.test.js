@@ -1,0 +1,58 @@
+import { redrawInterval } from "../../Web/app/map/vehicle-layer.js";
+import { groupByMode } from "../../Web/app/screens/lines.js";
+import { groupByLine, matching } from "../../Web/app/screens/vehicles.js";
+import { equal, holdsTrue, vehicle } from "./support.js";
+
+Deno.test("vehicles stand under their lines, in the order of the lines' numbers", () => {
+  const fleet = [
+    vehicle({ id: "a", line: "10", route: "x" }),
+    vehicle({ id: "b", line: null, route: null }),
+    vehicle({ id: "c", line: "2", route: "y", headsign: "Zoll" }),
+    vehicle({ id: "d", line: "2", route: "y", headsign: "Bad" }),
+    vehicle({ id: "e", line: "2", route: "z" }),
+  ];
+  const groups = groupByLine(fleet, "de").map(([line, group]) => [line, group.map(({ id }) => id)]);
+  equal(groups, [["2", ["d", "c"]], ["2", ["e"]], ["10", ["a"]], ["", ["b"]]]);
+});
+
+Deno.test("a filter finds line, destination, number and next stop, without accents and capitals", () => {
+  const stop = { id: "s", name: "Mühle Süd", scheduled: "", expected: "" };
+  const fleet = [
+    vehicle({ id: "a", line: "10", headsign: "Zoll", nextStop: stop }),
+    vehicle({ id: "b", line: "2", headsign: "Bad", label: "107" }),
+  ];
+  const found = (/** @type {string} */ text) => matching(fleet, text).map(({ id }) => id);
+  equal(found("muhle"), ["a"]);
+  equal(found("10 ZOLL"), ["a"]);
+  equal(found("107"), ["b"]);
+  equal(found("  "), ["a", "b"]);
+  equal(found("zoll bad"), []);
+});
+
+Deno.test("lines stand under their modes, in the feed's order and then by number", () => {
+  /** @param {string} id
+   * @param {import("../../Web/app/types.js").Mode} mode
+   * @param {number|null} sortOrder */
+  const route = (id, mode, sortOrder) => ({
+    id, shortName: id, longName: "", mode, type: 0, colour: "#000000", textColour: "#FFFFFF",
+    agency: "", sortOrder,
+  });
+  const routes = [
+    route("10", "bus", null), route("2", "bus", null), route("99", "bus", 1), route("S1", "rail", null),
+  ];
+  const groups = groupByMode(routes, "de").map(([mode, group]) => [mode, group.map(({ id }) => id)]);
+  equal(groups, [["rail", ["S1"]], ["bus", ["99", "2", "10"]]]);
+});
+
+Deno.test("the picture is redrawn as often as a vehicle moves a pixel, and no oftener", () => {
+  const calm = { reducedMotion: false, clockSpeed: 1 };
+  equal([8, 10, 13, 15, 16, 18].map((zoom) => redrawInterval(zoom, calm)), [400, 400, 180, 60, 50, 50]);
+  let before = Infinity;
+  for (let zoom = 5; zoom <= 18; zoom += 0.25) {
+    const interval = redrawInterval(zoom, calm);
+    holdsTrue(interval <= before && interval >= 50, `zoom ${zoom}`);
+    before = interval;
+  }
+  equal(redrawInterval(15, { reducedMotion: true, clockSpeed: 1 }), 1000);
+  equal(redrawInterval(10, { reducedMotion: false, clockSpeed: 4 }), 100);
+});

@@ -1,0 +1,63 @@
+import { chooseLanguage, isLanguage, languageNames, loadCatalogue, Speaker } from "../../Web/app/i18n.js";
+import { equal } from "./support.js";
+
+const languages = Object.keys(languageNames).filter(isLanguage);
+const catalogues = Object.fromEntries(
+  await Promise.all(languages.map(async (each) => [each, await loadCatalogue(each)])),
+);
+const app = new URL("../../Web/app/", import.meta.url);
+
+/** @param {URL} folder
+ * @returns {string} all modules below it, without the catalogues */
+function source(folder) {
+  let text = "";
+  for (const entry of Deno.readDirSync(folder)) {
+    if (entry.isDirectory && entry.name !== "messages") {
+      text += source(new URL(`${entry.name}/`, folder));
+    } else if (entry.name.endsWith(".js")) {
+      text += Deno.readTextFileSync(new URL(entry.name, folder));
+    }
+  }
+  return text;
+}
+
+Deno.test("all languages have the same messages with the same places", () => {
+  const places = (/** @type {string} */ message) => (message.match(/\{\w+\}/g) ?? []).sort();
+  const english = Object.entries(catalogues.en);
+  for (const [language, catalogue] of Object.entries(catalogues)) {
+    equal(Object.keys(catalogue).sort(), Object.keys(catalogues.en).sort());
+    for (const [key, message] of english) {
+      const own = catalogue[/** @type {import("../../Web/app/i18n.js").MessageKey} */ (key)];
+      equal([language, key, places(own)], [language, key, places(message)]);
+      equal([language, key, own.trim() === ""], [language, key, false]);
+    }
+  }
+});
+
+Deno.test("every message is used, and every message that is used exists", () => {
+  const text = source(app);
+  const keys = new Set(Object.keys(catalogues.en));
+  // `mode.${mode}` and the like stand for every message that begins so; counts have two forms.
+  const begun = [...text.matchAll(/`([a-z]+\.)\$\{/g)].map((match) => match[1]);
+  const counted = [...text.matchAll(/"(vehicles|stops|minutesLate|minutesEarly)"/g)]
+    .map((match) => `${match[1]}.`);
+  const unused = [...keys].filter((key) =>
+    !text.includes(`"${key}"`) && ![...begun, ...counted].some((start) => key.startsWith(start))
+  );
+  equal(unused, []);
+  const said = [...text.matchAll(/say\("([^"]+)"/g)].map((match) => match[1]);
+  equal(said.filter((key) => !keys.has(key)), []);
+});
+
+Deno.test("the first wished language that there is wins, and its region is kept", () => {
+  equal(chooseLanguage(["rm-CH", "it-CH", "de"]), { language: "it", locale: "it-CH" });
+  equal(chooseLanguage(["pt"]), { language: "en", locale: "en" });
+  equal(chooseLanguage([]), { language: "en", locale: "en" });
+});
+
+Deno.test("numbers take the form of their language", () => {
+  equal(new Speaker("en", "en").count("vehicles", 1), "1 vehicle");
+  equal(new Speaker("fr", "fr", catalogues.fr).count("vehicles", 0), "0 véhicule");
+  equal(new Speaker("de", "de-CH", catalogues.de).count("vehicles", 2), "2 Fahrzeuge");
+  equal(new Speaker("it", "it", catalogues.it).say("card.towards", { headsign: "{x} & <b>" }), "per {x} & <b>");
+});

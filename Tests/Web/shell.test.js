@@ -1,0 +1,138 @@
+import { equal, holdsTrue } from "./support.js";
+import { files, modules, read } from "./web-files.js";
+
+/** The service worker in a browser of ours: what it stores, and how it answers.
+ * @param {{online: boolean}} network */
+async function worker(network) {
+  const text = await read("/service-worker.js");
+  /** @type {Record<string, (event: any) => void>} */
+  const handlers = {};
+  /** @type {Map<string, Response>} */
+  const stored = new Map();
+  const key = (/** @type {string|Request} */ request) =>
+    new URL(typeof request === "string" ? request : request.url, "http://takt.test").pathname;
+  const cache = {
+    addAll: (/** @type {{path: string}[]} */ requests) => {
+      for (const { path } of requests) stored.set(path, new Response(`stored ${path}`));
+    },
+    put: (/** @type {string|Request} */ request, /** @type {Response} */ response) =>
+      stored.set(key(request), response),
+    match: (/** @type {string|Request} */ request) => stored.get(key(request))?.clone(),
+    keys: () => [...stored.keys()].map((path) => new Request(`http://takt.test${path}`)),
+  };
+  const scope = {
+    addEventListener: (/** @type {string} */ name, /** @type {any} */ handler) => {
+      handlers[name] = handler;
+    },
+    skipWaiting: () => {},
+    clients: { claim: () => {} },
+    location: new URL("http://takt.test/service-worker.js"),
+  };
+  const run = new Function("self", "location", "caches", "fetch", "Request", text);
+  run(
+    scope,
+    scope.location,
+    { open: () => Promise.resolve(cache), keys: () => Promise.resolve([]) },
+    (/** @type {Request} */ request) =>
+      network.online
+        ? Promise.resolve(new Response(`fresh ${key(request)}`))
+        : Promise.reject(new TypeError("no network")),
+    class {
+      /** @param {string} path */
+      constructor(path) {
+        this.path = path;
+      }
+    },
+  );
+  /** @type {Promise<unknown>[]} */
+  const work = [];
+  const waitUntil = (/** @type {Promise<unknown>} */ each) => work.push(each);
+  handlers.install({ waitUntil });
+  await Promise.all(work);
+  return {
+    shell: () => [...stored.keys()],
+    /** @param {string} address
+     * @param {string} [mode]
+     * @returns {Promise<string|null>} null where the browser is left to itself */
+    ask: async (address, mode = "cors") => {
+      /** @type {Promise<Response>|null} */
+      let answer = null;
+      const url = new URL(address, "http://takt.test").href;
+      handlers.fetch({
+        request: { url, mode, method: "GET", headers: new Headers() },
+        respondWith: (/** @type {Promise<Response>} */ each) => {
+          answer = each;
+        },
+        waitUntil,
+      });
+      return answer === null ? null : await (/** @type {Response} */ (await answer)).text();
+    },
+  };
+}
+
+Deno.test("the service worker stores every file of the app", async () => {
+  const { shell } = await worker({ online: true });
+  equal(shell().filter((path) => path.startsWith("/app/")).toSorted(), await files("app/"));
+});
+
+Deno.test("with a network everything is fresh, without one the shell opens at any address", async () => {
+  const network = { online: true };
+  const { ask } = await worker(network);
+  equal(await ask("/map?at=47,8,13", "navigate"), "fresh /map");
+  equal(await ask("/app/main.js"), "fresh /app/main.js");
+  equal(await ask("/api/v1/network"), "fresh /api/v1/network");
+  network.online = false;
+  equal(await ask("/lines/t1", "navigate"), "fresh /map");
+  equal(await ask("/app/main.js"), "fresh /app/main.js");
+  equal(await ask("/app/router.js"), "stored /app/router.js");
+  equal(await ask("/api/v1/network"), "fresh /api/v1/network");
+});
+
+Deno.test("vehicles are never stored, and foreign requests never touched", async () => {
+  const { ask } = await worker({ online: true });
+  equal(await ask("/api/v1/vehicles"), null);
+  equal(await ask("/api/v1/vehicles/stream?bbox=1,2,3,4"), null);
+  equal(await ask("https://elsewhere.test/app/main.js"), null);
+});
+
+Deno.test("what the page and the manifest name is there", async () => {
+  const page = await read("/index.html");
+  const manifest = JSON.parse(await read("/manifest.webmanifest"));
+  const named = [...page.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map((found) => found[1]);
+  holdsTrue(named.length >= 5, "the page names its files");
+  for (const path of [...named, ...manifest.icons.map((/** @type {any} */ each) => each.src)]) {
+    holdsTrue((await Deno.stat(new URL(`../../Web${path}`, import.meta.url))).isFile, path);
+  }
+});
+
+Deno.test("nothing is written into the page: no script, no style, no handler", async () => {
+  const page = await read("/index.html");
+  equal(page.match(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/gi), null);
+});
+
+Deno.test("no module fetches from elsewhere or evaluates text", async () => {
+  for (const { path, text } of await modules()) {
+    equal(text.match(/\binnerHTML\b|\beval\(|new Function\(|\bimport\s*\(?["']https?:/g), null, path);
+    equal(text.match(/fetch\(\s*["'`]https?:/g), null, path);
+  }
+});
+
+Deno.test("every icon that is asked for is in the sprite's list", async () => {
+  const vendor = await Deno.readTextFile(new URL("../../scripts/web-vendor", import.meta.url));
+  const list = vendor.match(/ICONS = \(([^)]*)\)/)?.[1] ?? "";
+  const there = new Set([...list.matchAll(/"([a-z-]+)"/g)].map((found) => found[1]));
+  for (const { path, text } of await modules()) {
+    const asked = [...text.matchAll(/(?:\bicon|\bbutton)\("([a-z-]+)"|image: "([a-z-]+)"/g)];
+    for (const [, one, other] of asked) {
+      holdsTrue(there.has(one ?? other), `${one ?? other} of ${path}`);
+    }
+  }
+});
+
+Deno.test("everything in the style sheets can turn round: no left and right", async () => {
+  for (const path of ["/app/app.css", "/app/screens.css"]) {
+    const css = (await read(path)).replace(/\/\*[^]*?\*\//g, "");
+    equal(css.match(/\b(margin|padding|border)-(left|right)\b|[;{]\s*(left|right|width|height):/g), null,
+      path);
+  }
+});
