@@ -108,7 +108,8 @@ let package = Package(
         module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
 
         // Features: what riders see; they never import one another.
-        module("LiveMap", in: "Features", ["Prediction", "Realtime", "Timetables", "TransitModel"]),
+        module(
+            "LiveMap", in: "Features", ["Prediction", "Realtime", "Timetables", "TransitModel"]),
         module(
             "NetworkSharing", in: "Features",
             [
@@ -118,11 +119,13 @@ let package = Package(
 
         // Surfaces: how it is reached.
         module(
-            "WireAPI", in: "Surfaces", ["LiveMap", "Prediction", "Realtime", "Timetables", "TransitModel"]),
+            "WireAPI", in: "Surfaces",
+            ["LiveMap", "Prediction", "Realtime", "Timetables", "TransitModel"]),
         module(
             "WebServer", in: "Surfaces",
             [
-                "GTFSRealtime", "GzipEncoding", "LiveMap", "NetworkSharing", "Realtime", "Timetables",
+                "GTFSRealtime", "GzipEncoding", "LiveMap", "NetworkSharing", "Realtime",
+                "Timetables",
                 "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTPTypes,
                 serviceLifecycle,

@@ -52,7 +52,11 @@ enum DocumentationRule {
             return String(keyword.prefix { $0.isLetter })
         }
         guard keywords.contains(keyword) else { return nil }
-        return words.dropFirst().first.map { String($0.prefix { !"(<:=".contains($0) }) }
+        return words.dropFirst().first.map { word in
+            // An operator is its own name.
+            let name = word.prefix { !"(<:=".contains($0) }
+            return name.isEmpty ? word : String(name)
+        }
     }
 
     private static func isDocumented(_ line: Int, in file: SourceFile) -> Bool {
@@ -80,10 +84,10 @@ enum DocumentationRule {
             "    @inlinable public static func f() {}",
             "@available(*, deprecated) package var g: Int",
             "package final class H {", "    package private(set) var i = 0", "package init() {}",
-            "package nonisolated(unsafe) let j = 1",
+            "package nonisolated(unsafe) let j = 1", "package static func < (l: K, r: K) -> Bool {",
         ]
         #expect(
-            lines.map(DocumentationRule.declaredName) == ["f", "g", "H", "i", "init", "j"])
+            lines.map(DocumentationRule.declaredName) == ["f", "g", "H", "i", "init", "j", "<"])
         let others = ["package import C", "package extension D {", "let package = 1", "func e() {"]
         #expect(others.compactMap(DocumentationRule.declaredName).isEmpty)
     }

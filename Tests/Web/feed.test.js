@@ -65,6 +65,7 @@ Deno.test("the stream of the wider box is opened, and its events handed on", asy
 
 Deno.test("a feed that was paused resumes after the last event it heard", async () => {
   const { feed, requests, events, until } = made([stream(event(41))]);
+  feed.cover(null, null);
   feed.start();
   await until(() => events.length === 1);
   feed.pause();
@@ -93,6 +94,7 @@ Deno.test("a broken stream is told and opened again", async () => {
     () => new Response("", { status: 503 }),
     stream(event(1)),
   ]);
+  feed.cover(null, null);
   feed.start();
   await until(() => states.includes("live"));
   equal(states, [states[0], "live"]);
@@ -101,12 +103,17 @@ Deno.test("a broken stream is told and opened again", async () => {
   feed.pause();
 });
 
-Deno.test("while paused nothing is asked", async () => {
+Deno.test("nothing is asked before the area is known, nor while paused", async () => {
   const { feed, requests, until } = made([stream(event(1))]);
+  const moment = () => new Promise((resolve) => setTimeout(resolve, 20));
   feed.start();
+  await moment();
+  equal(requests.length, 0);
+  feed.cover(BOX, WIDER);
   await until(() => requests.length === 1);
   feed.pause();
-  feed.cover(BOX, WIDER);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  feed.cover({ ...BOX, east: 9 }, { ...WIDER, east: 10 });
+  feed.restart();
+  await moment();
   equal(requests.length, 1);
 });

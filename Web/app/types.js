@@ -34,8 +34,8 @@
  *   version: string|null, language: string|null, from: string|null, to: string|null}} Feed */
 
 /** @typedef {{name: string, invented: boolean, timeZone: string, languages: string[], now: number,
- *   clockSpeed: number, landscape?: boolean, bounds: Box|null, counts: {stops: number, stations: number,
- *   routes: number, trips: number, stopTimes: number, patterns: number,
+ *   clockSpeed: number, landscape?: boolean, bounds: Box|null, core?: Box|null,
+ *   counts: {stops: number, stations: number, routes: number, trips: number, stopTimes: number, patterns: number,
  *   notices: {error: number, warning: number, info: number}},
  *   serviceDays: {from: string, to: string}|null, feeds: Feed[],
  *   attributions: {organization: string, url: string|null, roles: string[]}[], revision: string,

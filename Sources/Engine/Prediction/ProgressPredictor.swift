@@ -22,7 +22,9 @@ package struct ProgressPredictor: Sendable {
     package struct ExpectedCall: Sendable, Equatable {
         /// The position in the pattern.
         package let position: Int
+        /// When it is expected to arrive.
         package let arrival: UnixTime
+        /// When it is expected to leave; equal to the arrival where it hardly stops.
         package let departure: UnixTime
     }
 

@@ -7,7 +7,9 @@ package import TransitModel
 package struct Trajectory: Sendable, Equatable {
     /// A place and when the vehicle is there.
     package struct Point: Sendable, Equatable {
+        /// When the vehicle is there.
         package let time: UnixTime
+        /// Where it is.
         package let coordinate: Coordinate
 
         /// A place and when the vehicle is there.

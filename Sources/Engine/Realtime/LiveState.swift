@@ -83,11 +83,17 @@ package actor LiveState {
 
 /// What happened to the fixes that came since the start.
 package struct LiveStatistics: Sendable, Equatable {
+    /// Fixes placed on a run.
     package var matched = 0
+    /// Fixes of vehicles on no known run.
     package var unmatched = 0
+    /// Fixes off the globe or at (0, 0).
     package var implausible = 0
+    /// Fixes from the future or from long ago.
     package var wrongTime = 0
+    /// Fixes no newer than what was known.
     package var outdated = 0
+    /// Fixes of vehicles beyond the bound.
     package var tooMany = 0
 
     /// Nothing came yet.

@@ -3,9 +3,13 @@ package import TransitModel
 
 /// A run that a vehicle is on, and how far it has come.
 package struct VehicleProgress: Sendable {
+    /// The run it is on.
     package let run: RunIndex
+    /// That run's pattern.
     package let pattern: PatternIndex
+    /// That run's trip.
     package let trip: TripIndex
+    /// The day that the run belongs to.
     package let serviceDay: ServiceDay
     /// The start of the service day, from which the timetable's seconds count.
     package let dayStart: UnixTime
@@ -15,6 +19,7 @@ package struct VehicleProgress: Sendable {
     package let offMetres: Double
     /// Seconds behind the timetable when it was last seen; negative if early.
     package let delaySeconds: Double
+    /// Path and timetable of the run.
     package let schedule: ScheduledProgress
 
     /// The first call that is still ahead, nil once the last one is reached.
@@ -41,6 +46,7 @@ package struct LiveVehicle: Sendable {
         case stale
     }
 
+    /// Unique within the source.
     package let id: String
     /// The last fix.
     package let fix: VehicleFix

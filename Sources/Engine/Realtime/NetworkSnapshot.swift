@@ -5,9 +5,11 @@ package import TransitModel
 ///
 /// It never changes; a reader takes it once and works on it.
 package final class NetworkSnapshot: Sendable {
+    /// The network.
     package let timetable: Timetable
     /// Rises by one with every snapshot.
     package let sequence: UInt64
+    /// The moment that it shows.
     package let asOf: UnixTime
     /// All vehicles seen lately, in order of id.
     package let vehicles: [LiveVehicle]

@@ -7,6 +7,7 @@ package struct ScheduledProgress: Sendable {
     package let path: RunPath
     /// Scheduled arrivals and departures at each call, in seconds of the service day.
     package let arrivals: [Double]
+    /// Scheduled departures at each call, in seconds of the service day.
     package let departures: [Double]
 
     /// How far from a call a vehicle still counts as standing there, in metres.

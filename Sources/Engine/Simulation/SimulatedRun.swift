@@ -3,11 +3,15 @@ import TransitModel
 
 /// What really happens to one run on one simulated day.
 package struct SimulatedRun: Sendable {
+    /// The run.
     package let run: RunIndex
+    /// Its pattern.
     package let pattern: PatternIndex
+    /// Its trip.
     package let trip: TripIndex
     /// Actual arrivals and departures at each call, in seconds of the service day, never falling.
     package let arrivals: [Double]
+    /// Actual departures at each call, in seconds of the service day.
     package let departures: [Double]
     /// The run does not run at all.
     package let isCancelled: Bool

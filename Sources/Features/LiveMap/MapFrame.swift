@@ -5,6 +5,7 @@ package import TransitModel
 ///
 /// A frame itself never changes.
 package final class MapFrame: Sendable {
+    /// What the frame was worked out from.
     package let snapshot: NetworkSnapshot
     /// In order of vehicle id.
     package let vehicles: [MapVehicle]
@@ -15,7 +16,9 @@ package final class MapFrame: Sendable {
 
     /// A vehicle that is gone.
     package struct Removal: Sendable {
+        /// Which vehicle is gone.
         package let id: String
+        /// The snapshot in which it was missed first.
         package let sequence: UInt64
     }
 

@@ -10,11 +10,15 @@ package struct MapSession: Sendable {
 
     /// What to tell a watcher.
     package struct Update: Sendable {
+        /// The frame that the update brings the watcher to.
         package let sequence: UInt64
+        /// The moment that the frame shows.
         package let asOf: UnixTime
         /// The watcher forgets everything it knew before.
         package let isReset: Bool
+        /// Vehicles that are new to the watcher or changed.
         package let vehicles: [MapVehicle]
+        /// Ids of vehicles that the watcher must forget.
         package let removed: [String]
 
         /// Nothing new: need not be sent.

@@ -5,8 +5,11 @@ package import TransitModel
 
 /// A vehicle as the map shows it: who it is, how late, and where it will be.
 package struct MapVehicle: Sendable {
+    /// As it was last seen.
     package let vehicle: LiveVehicle
+    /// How old that is.
     package let freshness: LiveVehicle.Freshness
+    /// Where it is expected to be.
     package let trajectory: Trajectory
     /// The next stop with its scheduled and expected arrival (departure at the first stop); nil if
     /// the vehicle is on no run, at its last stop, or stale.
@@ -20,8 +23,11 @@ package struct MapVehicle: Sendable {
 
     /// A stop ahead.
     package struct NextStop: Sendable {
+        /// Where it will call.
         package let stop: StopIndex
+        /// The timetable's time.
         package let scheduled: UnixTime
+        /// When it is expected.
         package let expected: UnixTime
     }
 }

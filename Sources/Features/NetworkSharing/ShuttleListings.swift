@@ -8,7 +8,9 @@ package import TransitModel
 /// That API numbers things; GTFS ids are mapped to numbers that follow from the ids alone, so that
 /// they stay the same when the network is imported again.
 package struct ShuttleListings: Sendable {
+    /// The answer of `/routes`, by number.
     package let routes: [ShuttleRoute]
+    /// The answer of `/stops`, by number.
     package let stops: [ShuttleStop]
     private let routeNumbers: [RouteIndex: Int64]
     private let since: ShuttleTime

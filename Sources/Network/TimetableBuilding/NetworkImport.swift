@@ -7,7 +7,9 @@ package import TransitModel
 package struct NetworkImport {
     /// A feed to read: a ZIP file or folder, and what to call it.
     package struct Source: Sendable {
+        /// A ZIP file or a folder.
         package let path: String
+        /// What it is called in notices and, with several feeds, in ids.
         package let name: String
 
         /// A feed at `path`; `name` is shown to people and is, with several feeds, put before ids.
@@ -23,15 +25,25 @@ package struct NetworkImport {
 
     /// What an import made, in numbers.
     package struct Summary: Sendable, Equatable {
+        /// Rows of stops.txt that count, stations and entrances included.
         package let stops: Int
+        /// Routes.
         package let routes: Int
+        /// Trips that can be used.
         package let trips: Int
+        /// Calls of those trips.
         package let stopTimes: Int
+        /// Stop patterns.
         package let patterns: Int
+        /// The first day of service.
         package let firstDay: ServiceDay
+        /// The last day of service.
         package let lastDay: ServiceDay
+        /// Notices that cost something of the feed.
         package let errors: Int
+        /// Notices of things guessed or likely wrong.
         package let warnings: Int
+        /// Notices worth knowing.
         package let infos: Int
     }
 

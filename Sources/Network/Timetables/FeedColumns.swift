@@ -6,18 +6,25 @@ package struct FeedDescription: Sendable, Equatable {
     package let id: String
     /// The file or address it was read from, without folders.
     package let name: String
+    /// GTFS `feed_publisher_name`.
     package let publisher: String?
+    /// GTFS `feed_publisher_url`.
     package let publisherURL: String?
+    /// A language code, as in `fr`.
     package let language: String?
+    /// GTFS `feed_version`.
     package let version: String?
     /// The days for which the publisher vouches; nil where not stated.
     package let firstDay: ServiceDay?
+    /// GTFS `feed_end_date`.
     package let lastDay: ServiceDay?
 }
 
 /// Someone whom the network owes its data.
 package struct AttributionDescription: Sendable, Equatable {
+    /// GTFS `organization_name`.
     package let organization: String
+    /// GTFS `attribution_url`.
     package let url: String?
     /// Among `producer`, `operator` and `authority`.
     package let roles: [String]
@@ -25,20 +32,27 @@ package struct AttributionDescription: Sendable, Equatable {
 
 /// A defect that was found at import, as kept in the network file.
 package struct StoredNotice: Sendable, Equatable {
+    /// In the words of the canonical GTFS validator.
     package let code: String
     /// `info`, `warning` or `error`.
     package let severity: String
+    /// The file of the feed, empty if the feed as a whole is meant.
     package let file: String
     /// Counted from 1; 0 if it concerns the whole file.
     package let line: Int
+    /// The column, empty if the whole row is meant.
     package let field: String
+    /// What was found there.
     package let value: String
 }
 
 /// How often a kind of defect was found at import, kept or not.
 package struct StoredNoticeCount: Sendable, Equatable {
+    /// In the words of the canonical GTFS validator.
     package let code: String
+    /// `info`, `warning` or `error`.
     package let severity: String
+    /// How often.
     package let count: Int
 }
 
@@ -140,10 +154,13 @@ package struct FeedColumns: Sendable {
 
 /// A stop's name in another language.
 package struct StopNameTranslation: Sendable, Equatable {
+    /// A language code, as in `fr`.
     package let language: String
     /// The stop; nil if all stops with the original name are meant.
     package let stopID: String?
+    /// The name that is translated; nil if the stop is named by id.
     package let original: String?
+    /// The translation.
     package let text: String
 }
 

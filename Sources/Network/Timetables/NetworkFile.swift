@@ -104,6 +104,7 @@ package struct NetworkFile {
 ///
 /// Never written after it was made; unmapped or freed when the last column lets go of it.
 package final class NetworkBytes: @unchecked Sendable {
+    /// The whole file.
     package let raw: UnsafeRawBufferPointer
     private let isMapped: Bool
 

@@ -5,12 +5,17 @@ public import TransitModel
 /// The layout keeps a search in cache: a run is a start time plus a profile, and profiles (the
 /// arrival and departure offsets from the start) are shared by all runs that have the same.
 public struct PatternColumns: Sendable {
+    /// The route of each pattern.
     package let routes: Column<RouteIndex>
     /// GTFS `direction_id`, ``noDirection`` where the feed gives none.
     package let directions: Column<UInt8>
+    /// See ``wideFlag``.
     package let flags: Column<UInt8>
+    /// Where each pattern's stops are.
     package let stopOffsets: OffsetColumn
+    /// Where each pattern's runs are.
     package let runOffsets: OffsetColumn
+    /// The stops of all patterns, one after the other.
     package let stops: Column<StopIndex>
     /// Per stop: pickup type in bits 0-1, drop-off type in bits 2-3.
     package let boarding: Column<UInt8>
@@ -19,14 +24,18 @@ public struct PatternColumns: Sendable {
     package let runStarts: Column<Int32>
     /// Where the run's offsets begin in the profile columns.
     package let runProfiles: Column<UInt32>
+    /// The days of each run.
     package let runServices: Column<ServiceIndex>
+    /// The trip of each run.
     package let runTrips: Column<TripIndex>
 
     /// Seconds after the start, one value for each stop of the pattern.
     package let profileArrivals: Column<UInt16>
+    /// Departures, in seconds after the start, beside the arrivals.
     package let profileDepartures: Column<UInt16>
     /// The same for the few patterns with offsets of 65,536 s and more.
     package let wideProfileArrivals: Column<Int32>
+    /// Departures beside the wide arrivals.
     package let wideProfileDepartures: Column<Int32>
 
     /// The direction of a pattern whose feed gives none.

@@ -2,19 +2,31 @@ public import TransitModel
 
 /// All routes and agencies of a network.
 public struct RouteColumns: Sendable {
+    /// GTFS id.
     package let ids: Column<StringIndex>
+    /// GTFS `agency_id`.
     package let agencies: Column<AgencyIndex>
+    /// GTFS `route_short_name`.
     package let shortNames: Column<StringIndex>
+    /// GTFS `route_long_name`.
     package let longNames: Column<StringIndex>
+    /// GTFS `route_desc`.
     package let descriptions: Column<StringIndex>
+    /// GTFS `route_type`, basic or extended.
     package let types: Column<UInt16>
+    /// 24 bits of `route_color`.
     package let colours: Column<UInt32>
+    /// 24 bits of `route_text_color`, adapted where it could not be read.
     package let textColours: Column<UInt32>
+    /// GTFS address on the web.
     package let urls: Column<StringIndex>
     /// Where the feed wants the route in lists, -1 where it does not say.
     package let sortOrders: Column<Int32>
+    /// The feed it came from.
     package let feeds: Column<FeedIndex>
+    /// Where each route's patterns are.
     package let patternOffsets: OffsetColumn
+    /// The patterns of all routes, one after the other.
     package let patterns: Column<PatternIndex>
     private let idTable: Column<UInt32>
     private let strings: StringColumn
@@ -77,12 +89,19 @@ public struct RouteColumns: Sendable {
 
 /// The agencies that run the routes.
 public struct AgencyColumns: Sendable {
+    /// GTFS id.
     package let ids: Column<StringIndex>
+    /// GTFS `agency_name`.
     package let names: Column<StringIndex>
+    /// GTFS address on the web.
     package let urls: Column<StringIndex>
+    /// GTFS `agency_timezone`.
     package let timeZones: Column<StringIndex>
+    /// GTFS `agency_lang`.
     package let languages: Column<StringIndex>
+    /// GTFS `agency_phone`.
     package let phones: Column<StringIndex>
+    /// The feed it came from.
     package let feeds: Column<FeedIndex>
 
     init(_ file: NetworkFile) throws(NetworkFileError) {

@@ -2,7 +2,9 @@ public import TransitModel
 
 /// On which days the services run.
 public struct ServiceColumns: Sendable {
+    /// GTFS `service_id`.
     package let ids: Column<StringIndex>
+    /// The set of days of each service; equal sets are stored once.
     package let daySets: Column<UInt32>
     private let words: Column<UInt64>
     private let wordsPerSet: Int

@@ -2,30 +2,47 @@ public import TransitModel
 
 /// All stops of a network, stations and entrances included.
 public struct StopColumns: Sendable {
+    /// GTFS `stop_id`.
     package let ids: Column<StringIndex>
+    /// GTFS `stop_code`.
     package let codes: Column<StringIndex>
+    /// GTFS `stop_name`.
     package let names: Column<StringIndex>
+    /// GTFS `stop_desc`.
     package let descriptions: Column<StringIndex>
     /// Ten-millionths of a degree; ``noCoordinate`` when the stop has no place.
     package let latitudes: Column<Int32>
+    /// Ten-millionths of a degree.
     package let longitudes: Column<Int32>
+    /// GTFS `parent_station`.
     package let parents: Column<StopIndex>
+    /// GTFS `location_type`.
     package let locationTypes: Column<UInt8>
+    /// GTFS `wheelchair_boarding`, inherited from the station where unstated.
     package let wheelchair: Column<UInt8>
+    /// GTFS `platform_code`.
     package let platforms: Column<StringIndex>
+    /// GTFS `stop_timezone`.
     package let timeZones: Column<StringIndex>
+    /// GTFS `zone_id`.
     package let zones: Column<StringIndex>
+    /// GTFS `stop_url`.
     package let urls: Column<StringIndex>
+    /// The row in the levels, `UInt32.max` for none.
     package let levels: Column<UInt32>
+    /// The feed it came from.
     package let feeds: Column<FeedIndex>
     /// The least time for changing at the stop in seconds, -1 where the feed does not say.
     package let changeSeconds: Column<Int32>
     /// The calls at each stop: one entry for each place in a pattern.
     package let callOffsets: OffsetColumn
+    /// The patterns that call at each stop.
     package let callPatterns: Column<PatternIndex>
+    /// At which place of that pattern.
     package let callPositions: Column<UInt32>
     /// The stops within each station.
     package let childOffsets: OffsetColumn
+    /// The stops of all stations, one after the other.
     package let children: Column<StopIndex>
     private let idTable: Column<UInt32>
     private let strings: StringColumn

@@ -2,29 +2,44 @@ public import TransitModel
 
 /// All trips of a network: what a run is called and how it drives.
 public struct TripColumns: Sendable {
+    /// GTFS `trip_id`.
     package let ids: Column<StringIndex>
+    /// GTFS `route_id`.
     package let routes: Column<RouteIndex>
+    /// GTFS `trip_headsign`.
     package let headsigns: Column<StringIndex>
+    /// GTFS `trip_short_name`.
     package let shortNames: Column<StringIndex>
+    /// GTFS `block_id`.
     package let blocks: Column<StringIndex>
     /// The path along a shape, ``noPath`` where the feed gives no shape.
     package let paths: Column<UInt32>
     /// The list of call details, ``noCallList`` for calls numbered from 1 on without anything else.
     package let callLists: Column<UInt32>
+    /// Accessibility and headway; see the flags below.
     package let flags: Column<UInt8>
+    /// Where each trip's runs are.
     package let runOffsets: OffsetColumn
+    /// The runs of all trips, one after the other.
     package let runs: Column<RunIndex>
+    /// Where each list of call details is.
     package let callListOffsets: OffsetColumn
+    /// GTFS `stop_sequence`.
     package let callSequences: Column<UInt32>
+    /// GTFS `stop_headsign`.
     package let callHeadsigns: Column<StringIndex>
+    /// 1 where the time is exact, 0 where it is approximate or made up.
     package let callTimepoints: Column<UInt8>
     private let idTable: Column<UInt32>
     private let strings: StringColumn
 
+    /// Stands for "no shape".
     package static let noPath = UInt32.max
+    /// Stands for "nothing beyond the usual".
     package static let noCallList = UInt32.max
     /// Flag bits: wheelchair 0-1, bicycles 2-3, then these two.
     package static let headwayFlag: UInt8 = 1 << 4
+    /// Flag: given by a headway with exact times.
     package static let exactFrequencyFlag: UInt8 = 1 << 5
 
     init(_ file: NetworkFile, strings: StringColumn) throws(NetworkFileError) {

@@ -5,7 +5,9 @@ package struct GTFSFile: Sendable {
         case required, recommended, optional
     }
 
+    /// The name in the feed, as in `stops.txt`.
     package let name: String
+    /// Whether a feed must have the file.
     package let presence: Presence
     /// Columns that every such file must have.
     package let requiredColumns: [String]
@@ -26,10 +28,12 @@ package struct GTFSFile: Sendable {
         requiredColumns.contains(name) || optionalColumns.contains(name)
     }
 
+    /// Those who run the service, and their time zone.
     package static let agency = GTFSFile(
         "agency.txt", .required, required: "agency_name agency_url agency_timezone",
         optional: "agency_id agency_lang agency_phone agency_fare_url agency_email cemv_support")
 
+    /// Stops, stations, entrances, nodes and boarding areas.
     package static let stops = GTFSFile(
         "stops.txt", .required, required: "stop_id",
         optional: """
@@ -38,6 +42,7 @@ package struct GTFSFile: Sendable {
             stop_access
             """)
 
+    /// Routes: lines as riders know them.
     package static let routes = GTFSFile(
         "routes.txt", .required, required: "route_id route_type",
         optional: """
@@ -46,6 +51,7 @@ package struct GTFSFile: Sendable {
             cemv_support
             """)
 
+    /// Trips on routes.
     package static let trips = GTFSFile(
         "trips.txt", .required, required: "route_id service_id trip_id",
         optional: """
@@ -53,6 +59,7 @@ package struct GTFSFile: Sendable {
             bikes_allowed cars_allowed safe_duration_factor safe_duration_offset
             """)
 
+    /// When trips call where.
     package static let stopTimes = GTFSFile(
         "stop_times.txt", .required, required: "trip_id stop_sequence",
         optional: """
@@ -62,24 +69,29 @@ package struct GTFSFile: Sendable {
             pickup_booking_rule_id drop_off_booking_rule_id
             """)
 
+    /// Days of service by weekday.
     package static let calendar = GTFSFile(
         "calendar.txt", .optional,
         required: """
             service_id monday tuesday wednesday thursday friday saturday sunday start_date end_date
             """)
 
+    /// Single days added to or taken from services.
     package static let calendarDates = GTFSFile(
         "calendar_dates.txt", .optional, required: "service_id date exception_type",
         optional: "holiday_name")
 
+    /// Trips that run at a headway.
     package static let frequencies = GTFSFile(
         "frequencies.txt", .optional, required: "trip_id start_time end_time headway_secs",
         optional: "exact_times")
 
+    /// Paths on the ground.
     package static let shapes = GTFSFile(
         "shapes.txt", .optional, required: "shape_id shape_pt_lat shape_pt_lon shape_pt_sequence",
         optional: "shape_dist_traveled")
 
+    /// Rules for changing.
     package static let transfers = GTFSFile(
         "transfers.txt", .optional, required: "transfer_type",
         optional: """
@@ -87,6 +99,7 @@ package struct GTFSFile: Sendable {
             min_transfer_time
             """)
 
+    /// Ways through stations.
     package static let pathways = GTFSFile(
         "pathways.txt", .optional,
         required: "pathway_id from_stop_id to_stop_id pathway_mode is_bidirectional",
@@ -95,9 +108,11 @@ package struct GTFSFile: Sendable {
             reversed_signposted_as
             """)
 
+    /// Storeys of stations.
     package static let levels = GTFSFile(
         "levels.txt", .optional, required: "level_id level_index", optional: "level_name")
 
+    /// Publisher, version and validity.
     package static let feedInfo = GTFSFile(
         "feed_info.txt", .recommended,
         required: "feed_publisher_name feed_publisher_url feed_lang",
@@ -106,6 +121,7 @@ package struct GTFSFile: Sendable {
             feed_contact_url feed_id
             """)
 
+    /// Whom the data is owed to.
     package static let attributions = GTFSFile(
         "attributions.txt", .optional, required: "organization_name",
         optional: """
@@ -113,6 +129,7 @@ package struct GTFSFile: Sendable {
             attribution_url attribution_email attribution_phone
             """)
 
+    /// Texts in other languages.
     package static let translations = GTFSFile(
         "translations.txt", .optional, required: "table_name field_name language translation",
         optional: "record_id record_sub_id field_value")

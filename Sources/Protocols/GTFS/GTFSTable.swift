@@ -1,6 +1,7 @@
 /// One file while it is being read: which column stands where, and typed access to a row's fields
 /// that turns each defect into a notice.
 package final class GTFSTable {
+    /// What is being read.
     package let file: GTFSFile
     private let notices: NoticeCollector
     private var positions: [String: Int] = [:]

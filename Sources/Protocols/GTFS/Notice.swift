@@ -1,5 +1,6 @@
 /// A defect found in a feed, in the words of the canonical GTFS validator.
 package struct Notice: Hashable, Sendable {
+    /// What kind of defect it is.
     package let code: NoticeCode
     /// The file it was found in, as in `stop_times.txt`; empty if it concerns the whole feed.
     package let file: String
@@ -43,6 +44,7 @@ package enum NoticeSeverity: UInt8, Sendable, CaseIterable, Comparable {
         }
     }
 
+    /// Worse kinds are greater.
     package static func < (left: NoticeSeverity, right: NoticeSeverity) -> Bool {
         left.rawValue < right.rawValue
     }

@@ -28,6 +28,7 @@ package struct RealtimeTrip: Hashable, Sendable {
     package let serviceDay: ServiceDay?
     /// The scheduled departure from the first stop, which may pass 24 h; nil if unknown.
     package let startTime: ServiceTime?
+    /// What became of the run.
     package let relationship: Relationship
 
     /// Names a run by whatever is known of it.

@@ -4,6 +4,7 @@ package import TransitModel
 package struct RealtimeTripUpdate: Hashable, Sendable {
     /// The id of the entity: unique in the feed and the same in every feed about this run.
     package let entityID: String
+    /// The run that is told of.
     package let trip: RealtimeTrip
     /// The vehicle that serves the run, named as in the vehicle positions; nil if unknown.
     package let vehicleID: String?
@@ -56,6 +57,7 @@ package struct RealtimeCall: Hashable, Sendable {
     package let departure: RealtimeEvent?
     /// The stop the vehicle uses instead, as another platform of the station; nil for the planned.
     package let assignedStopID: String?
+    /// What becomes of the call.
     package let relationship: Relationship
 
     /// Makes a call, complete as it will be written.
@@ -75,6 +77,7 @@ package struct RealtimeCall: Hashable, Sendable {
 
 /// An expected arrival or departure (`StopTimeEvent`).
 package struct RealtimeEvent: Hashable, Sendable {
+    /// When it is expected.
     package let time: UnixTime
     /// Against the timetable, negative if early; nil where there is no timetable.
     package let delaySeconds: Int32?

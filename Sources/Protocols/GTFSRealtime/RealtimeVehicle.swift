@@ -14,6 +14,7 @@ package struct RealtimeVehicle: Hashable, Sendable {
             case underWay
         }
 
+        /// How near the stop is.
         package let phase: Phase
         /// GTFS `stop_sequence` of the stop.
         package let stopSequence: UInt32

@@ -5,6 +5,7 @@ package struct ShuttleListing<Element: Decodable & Sendable>: Decodable, Sendabl
     /// How many rows lacked a field or held one of another kind.
     package let rejectedCount: Int
 
+    /// Reads a list; rows that cannot be read are counted and left out.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         // Go writes a list that was never made as `null`.

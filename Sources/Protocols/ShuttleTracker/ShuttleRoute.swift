@@ -2,7 +2,9 @@ package import TransitModel
 
 /// A route that shuttles drive in a loop, as `GET /routes` lists it.
 package struct ShuttleRoute: Hashable, Sendable {
+    /// The number of the row.
     package let id: Int64
+    /// What riders call it.
     package let name: String
     /// What riders read about the route; may be empty.
     package let summary: String
@@ -14,7 +16,9 @@ package struct ShuttleRoute: Hashable, Sendable {
     package let widthPixels: Int64
     /// The stops in order of travel; a stop may come more than once.
     package let stopIDs: [Int64]
+    /// When the entry was made.
     package let created: ShuttleTime
+    /// When the entry last changed.
     package let updated: ShuttleTime
     /// The line of the route; the last point leads back to the first.
     package let points: [Coordinate]
@@ -56,6 +60,7 @@ extension ShuttleRoute: Codable {
         case isActive = "active"
     }
 
+    /// Reads one entry.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)
@@ -77,7 +82,9 @@ extension ShuttleRoute: Codable {
 
 /// A part of the week in which a route is active.
 package struct ShuttleActivePeriod: Hashable, Sendable, Codable {
+    /// The number of the row.
     package let id: Int64
+    /// The route that is active.
     package let routeID: Int64
     /// 0 is Sunday, 6 is Saturday.
     package let startDay: Int

@@ -2,9 +2,13 @@ package import TransitModel
 
 /// A place where shuttles stop, as `GET /stops` lists it.
 package struct ShuttleStop: Hashable, Sendable {
+    /// The number of the stop.
     package let id: Int64
+    /// Where it is.
     package let coordinate: Coordinate
+    /// When the entry was made.
     package let created: ShuttleTime
+    /// When the entry last changed.
     package let updated: ShuttleTime
     /// nil if the stop was never named; written as `null`.
     package let name: String?
@@ -31,6 +35,7 @@ extension ShuttleStop: Codable {
         case summary = "description"
     }
 
+    /// Reads one entry.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)
@@ -43,6 +48,7 @@ extension ShuttleStop: Codable {
         summary = try container.decodeIfPresent(String.self, forKey: .summary)
     }
 
+    /// Writes one entry.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

@@ -54,6 +54,7 @@ package struct ShuttleTime: Hashable, Sendable {
 }
 
 extension ShuttleTime: Comparable {
+    /// Earlier times come first.
     package static func < (left: ShuttleTime, right: ShuttleTime) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }
@@ -74,6 +75,7 @@ extension ShuttleTime: CustomStringConvertible {
 }
 
 extension ShuttleTime: Codable {
+    /// Reads RFC 3339.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -86,6 +88,7 @@ extension ShuttleTime: Codable {
         self = time
     }
 
+    /// Writes RFC 3339 in UTC.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

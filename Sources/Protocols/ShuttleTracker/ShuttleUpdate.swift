@@ -2,9 +2,11 @@ package import TransitModel
 
 /// One measured position of a shuttle, as `GET /updates` and `GET /history` list it.
 package struct ShuttleUpdate: Hashable, Sendable {
+    /// The number of the update.
     package let id: Int64
     /// The id of the device in the vehicle.
     package let trackerID: String
+    /// Where the vehicle was.
     package let coordinate: Coordinate
     /// Degrees clockwise from north as received; written as a whole number 0...359.
     ///
@@ -52,6 +54,7 @@ extension ShuttleUpdate: Codable {
         case routeID = "route_id"
     }
 
+    /// Reads one update.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)
@@ -67,6 +70,7 @@ extension ShuttleUpdate: Codable {
         routeID = try container.decodeIfPresent(Int64.self, forKey: .routeID)
     }
 
+    /// Writes one update; the heading as a whole number, as clients demand.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

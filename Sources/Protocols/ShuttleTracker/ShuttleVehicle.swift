@@ -1,9 +1,12 @@
 /// A tracked vehicle, as `GET /vehicles` lists it.
 package struct ShuttleVehicle: Hashable, Sendable, Codable {
+    /// The number of the vehicle.
     package let id: Int64
     /// What riders read on the vehicle.
     package let name: String
+    /// When the entry was made.
     package let created: ShuttleTime
+    /// When the entry last changed.
     package let updated: ShuttleTime
     /// Whether riders get to see the vehicle.
     package let isEnabled: Bool

@@ -95,6 +95,7 @@ package final class Archive {
 
 /// One file of an archive that is being read.
 package final class ArchiveMember {
+    /// The name in the archive.
     package let name: String
     private let stream: Stream
     /// Keeps the archive open as long as a member of it is.

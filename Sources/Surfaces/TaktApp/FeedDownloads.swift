@@ -12,6 +12,7 @@ package final class FeedDownloads {
 
     /// An address that gave no feed.
     package struct Failure: Error, CustomStringConvertible {
+        /// One sentence for people.
         package let description: String
     }
 
@@ -46,7 +47,8 @@ package final class FeedDownloads {
         var template = Array((NSTemporaryDirectory() + "takt-feeds-XXXXXX").utf8CString)
         guard let made = mkdtemp(&template) else {
             throw Failure(
-                description: "No temporary folder can be made: \(String(cString: strerror(errno))).")
+                description: "No temporary folder can be made: \(String(cString: strerror(errno)))."
+            )
         }
         let path = String(cString: made)
         folder = path

@@ -16,6 +16,7 @@ import WireAPI
 package struct TaktApplication {
     /// What to serve and how.
     package struct Options {
+        /// Where to listen, and how much to take on.
         package var server = WebServer.Settings()
         /// The web app's folder; nil serves the API alone.
         package var webFolder: String?
@@ -27,6 +28,7 @@ package struct TaktApplication {
         package var landscape: CachedBody?
         /// Vehicles to simulate; nil for none.
         package var simulation: SimulationSettings?
+        /// What time it is.
         package var clock: any WallClock = SystemWallClock()
         /// How many live streams may be open at once.
         package var maximumStreams = 2000

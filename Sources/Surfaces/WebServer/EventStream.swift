@@ -9,7 +9,9 @@ import Synchronization
 package enum EventStream {
     /// One event.
     package struct Event: Sendable {
+        /// What a client sends back to resume after this event.
         package let id: String
+        /// What kind of event it is.
         package let name: String
         /// One line of JSON.
         package let data: [UInt8]

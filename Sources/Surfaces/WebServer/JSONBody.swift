@@ -6,11 +6,13 @@ package import Hummingbird
 
 /// Answers made once and given to many: the bytes, the same compressed, and a tag for both.
 package struct CachedBody: Sendable {
+    /// The plain bytes.
     package let bytes: ByteBuffer
     /// nil if compression would not pay.
     package let gzip: ByteBuffer?
     /// A strong entity tag: the start of the content's SHA-256.
     package let tag: String
+    /// The media type.
     package let contentType: String
 
     /// Bodies below this many bytes are not compressed.

@@ -4,11 +4,13 @@ package import Hummingbird
 
 /// An error as API clients see it: a problem object (RFC 9457).
 package struct Problem: Error, Equatable {
+    /// The status of the answer.
     package let status: HTTPResponse.Status
     /// The last part of the problem's type, as in `bad-parameter`.
     package let kind: String
     /// What went wrong with this request, in a sentence that says what would be right.
     package let detail: String
+    /// Headers that belong to the problem, as `Retry-After`.
     package var headers = HTTPFields()
 
     /// A problem of some kind.

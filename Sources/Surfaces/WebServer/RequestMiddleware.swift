@@ -6,6 +6,7 @@ import Synchronization
 /// Gives every request an id, turns errors into problems, adds the headers that keep browsers safe,
 /// and logs path, status and duration - never queries, addresses or bodies.
 package struct RequestMiddleware: RouterMiddleware {
+    /// What is known of a request.
     package typealias Context = TaktRequestContext
 
     /// What browsers may load in the web app: nothing but what this server gives.
@@ -23,6 +24,7 @@ package struct RequestMiddleware: RouterMiddleware {
         requestIDs = RequestIDs(prefix: idPrefix)
     }
 
+    /// Wraps the answering of one request.
     package func handle(
         _ request: Request, context: TaktRequestContext,
         next: (Request, TaktRequestContext) async throws -> Response

@@ -57,6 +57,7 @@ package struct StaticSite: EndpointGroup {
         self.shell = shell
     }
 
+    /// Adds the files and the shell.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("**") { request, _ in try answer(request) }
         router.get("/") { request, _ in try answer(request) }

@@ -2,10 +2,12 @@ package import Hummingbird
 
 /// What is known of a request while it is being answered.
 package struct TaktRequestContext: RequestContext {
+    /// What the framework keeps.
     package var coreContext: CoreRequestContextStorage
     /// Names the request in logs and answers.
     package var requestID: String
 
+    /// Starts without an id; the middleware gives one.
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         requestID = ""

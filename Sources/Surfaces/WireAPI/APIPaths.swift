@@ -1,20 +1,35 @@
 /// The paths of Takt's own API, declared once for server, documentation and tests.
 package enum APIPaths {
+    /// What is served.
     package static let network = "/api/v1/network"
+    /// All routes; `/{id}` for one.
     package static let routes = "/api/v1/routes"
+    /// The lines on the ground.
     package static let routesGeoJSON = "/api/v1/routes.geojson"
+    /// Stops in a box; `/{id}` for one.
     package static let stops = "/api/v1/stops"
+    /// All vehicles at once.
     package static let vehicles = "/api/v1/vehicles"
+    /// The vehicles as a stream of changes.
     package static let vehicleStream = "/api/v1/vehicles/stream"
+    /// What to draw under the lines.
     package static let landscape = "/api/v1/landscape.geojson"
+    /// The process answers.
     package static let live = "/health/live"
+    /// It can serve riders.
     package static let ready = "/health/ready"
 
     // Protocols of other services.
+    /// GTFS-Realtime vehicle positions.
     package static let vehiclePositions = "/gtfs-rt/vehicle-positions.pb"
+    /// GTFS-Realtime trip updates.
     package static let tripUpdates = "/gtfs-rt/trip-updates.pb"
+    /// The shuttle tracker's vehicles.
     package static let shuttleVehicles = "/vehicles"
+    /// The shuttle tracker's routes.
     package static let shuttleRoutes = "/routes"
+    /// The shuttle tracker's stops.
     package static let shuttleStops = "/stops"
+    /// The shuttle tracker's latest positions.
     package static let shuttleUpdates = "/updates"
 }

@@ -85,6 +85,7 @@ package struct RouteDetailAnswer: Encodable, Sendable {
         }
     }
 
+    /// Writes the route and, beside its members, the directions.
     package func encode(to encoder: any Encoder) throws {
         try route.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)

@@ -99,6 +99,7 @@ package struct StopDetailAnswer: Encodable, Sendable {
             .map { RouteAnswer($0, in: timetable) }
     }
 
+    /// Writes the stop and, beside its members, platforms and routes.
     package func encode(to encoder: any Encoder) throws {
         try stop.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)

@@ -28,6 +28,10 @@ export class LiveFeed {
     this.state = "connecting";
     /** @private @type {Box|null} */
     this.area = null;
+    /** @private whether `area` was ever said */
+    this.covered = false;
+    /** @private */
+    this.started = false;
     /** @private @type {AbortController|null} */
     this.running = null;
     /** @private */
@@ -38,9 +42,10 @@ export class LiveFeed {
     this.failures = 0;
   }
 
-  /** Starts, or goes on after `pause`. */
+  /** Starts, or goes on after `pause`. Nothing is asked before `cover` has said for what area. */
   start() {
-    if (this.running !== null) return;
+    this.started = true;
+    if (this.running !== null || !this.covered) return;
     const controller = new AbortController();
     this.running = controller;
     this.run(controller.signal);
@@ -48,12 +53,14 @@ export class LiveFeed {
 
   /** Ends the connection; what was heard stays, and `start` resumes after it. */
   pause() {
+    this.started = false;
     this.running?.abort();
     this.running = null;
   }
 
-  /** Reconnects at once, as when the network is back. */
+  /** Reconnects at once, as when the network is back; not while paused. */
   restart() {
+    if (!this.started) return;
     this.pause();
     this.failures = 0;
     this.start();
@@ -63,11 +70,11 @@ export class LiveFeed {
    * @param {Box|null} view what must be covered; null is the whole network
    * @param {Box|null} wider what to ask for */
   cover(view, wider) {
-    if (this.heardAt > 0 && serves(this.area, view)) return;
-    if (this.running !== null && this.heardAt === 0 && serves(this.area, view)) return;
+    if (this.covered && serves(this.area, view)) return;
+    this.covered = true;
     this.area = wider;
     this.lastEventId = "";
-    if (this.running !== null) this.restart();
+    this.restart();
   }
 
   /** @private

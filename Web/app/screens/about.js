@@ -31,6 +31,9 @@ export class AboutScreen {
   }
 
   show() {
+    // Only to know whether live data flows: what the map showed, or the network's middle, will do.
+    const { view, network } = this.context;
+    this.context.cover(view ?? network?.core ?? network?.bounds ?? null);
     this.print = "";
     this.translate();
   }

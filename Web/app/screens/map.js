@@ -1,25 +1,16 @@
 // The map screen: the map, the vehicles above it, the controls, and the card of what is chosen.
 
 /** @import { Context } from "../context.js" */
-/** @import { Camera, VehicleLayer as Layer } from "../map/vehicle-layer.js" */
+/** @import { VehicleLayer as Layer } from "../map/vehicle-layer.js" */
 /** @import { Place } from "../router.js" */
-/** @import { Stop } from "../types.js" */
 import { lineBadge } from "../badge.js";
 import { ask } from "../context.js";
-import {
-  bboxParameter,
-  boxAround,
-  contains,
-  latitudeOf,
-  longitudeOf,
-  middleBox,
-  padded,
-} from "../geometry.js";
+import { boxAround, latitudeOf, longitudeOf } from "../geometry.js";
+import { Basemap } from "../map/basemap.js";
 import { Card } from "../map/card.js";
 import { mapControls } from "../map/controls.js";
 import { canDrawMaps, loadMapLibrary } from "../map/library.js";
 import { findLocation, locationSentence, showLocation } from "../map/location.js";
-import { mapStyle, stopFeatures } from "../map/style.js";
 import { VehicleLayer } from "../map/vehicle-layer.js";
 import { h, icon, setText } from "../render.js";
 import { mapAddress } from "../router.js";
@@ -27,20 +18,17 @@ import { statusLine } from "../status.js";
 
 /** @typedef {Extract<Place, {screen: "map"}>} MapPlace */
 
-const STOPS_FROM_ZOOM = 11;
-const STOPS_AT_MOST = 1000;
 const TAP_RADIUS = 14;
 const NOTE_MILLISECONDS = 6000;
 const ADDRESS_MILLISECONDS = 500;
 
 /** The map screen. It is made once and kept while other screens are shown. */
-export class MapScreen {
+export class MapScreen extends Basemap {
   /** @param {Context} context */
   constructor(context) {
-    this.context = context;
+    super(context);
     this.title = "nav.map";
     this.canvas = h("canvas", { class: "vehicles", "aria-hidden": "true" });
-    this.holder = h("div", { class: "map" });
     this.status = statusLine(context);
     this.invented = h("p", { class: "invented", hidden: true });
     this.lineChip = h("div", { class: "line-chip", hidden: true });
@@ -69,25 +57,17 @@ export class MapScreen {
       this.note,
       this.card.element,
     );
-    /** @type {any} */
-    this.map = null;
     /** @type {Layer|null} */
     this.layer = null;
     /** @private @type {string|null} */
     this.vehicle = null;
     /** @private @type {string|null} */
     this.stop = null;
-    /** @private @type {string|null} */
-    this.line = null;
-    /** @private */
-    this.stops = { box: /** @type {import("../types.js").Box|null} */ (null), data: stopFeatures([]) };
     /** @private @type {HTMLElement|null} */
     this.cameFrom = null;
     this.active = false;
     /** @private */
     this.bringing = false;
-    /** @private whether the style is to be renewed when the present one is loaded */
-    this.restyling = false;
     /** @private */
     this.addressTimer = 0;
     /** @private @type {Promise<void>|undefined} */
@@ -199,66 +179,6 @@ export class MapScreen {
     this.moved();
   }
 
-  /** Where most of the stops are: a far branch should not make the town small.
-   * @private */
-  async heart() {
-    try {
-      const { stops } = await ask(`/stops?limit=${STOPS_AT_MOST}`);
-      const places = /** @type {Stop[]} */ (stops).map(({ longitude, latitude }) =>
-        /** @type {[number, number]} */ ([longitude, latitude])
-      );
-      return middleBox(places, 0.76) ?? this.context.network?.bounds ?? null;
-    } catch {
-      return this.context.network?.bounds ?? null;
-    }
-  }
-
-  /** @private */
-  restyle() {
-    // A style that is still loading cannot be changed in part.
-    if (!this.map.isStyleLoaded()) {
-      if (!this.restyling) this.map.once("idle", () => {
-        this.restyling = false;
-        this.restyle();
-      });
-      this.restyling = true;
-      return;
-    }
-    this.map.setStyle(this.style());
-  }
-
-  /** @private */
-  style() {
-    return mapStyle({
-      dark: matchMedia("(prefers-color-scheme: dark)").matches,
-      line: this.line,
-      stops: this.stops.data,
-      landscape: this.context.network?.landscape === true,
-    });
-  }
-
-  /** @private
-   * @returns {Camera} */
-  camera() {
-    const { lng: longitude, lat: latitude } = this.map.getCenter();
-    return {
-      longitude,
-      latitude,
-      zoom: this.map.getZoom(),
-      bearing: this.map.getBearing(),
-      width: this.holder.clientWidth,
-      height: this.holder.clientHeight,
-    };
-  }
-
-  /** @private
-   * @param {import("../router.js").MapView} view */
-  isAt(view) {
-    const { longitude, latitude, zoom } = this.camera();
-    return Math.abs(longitude - view.longitude) < 2e-4 &&
-      Math.abs(latitude - view.latitude) < 2e-4 && Math.abs(zoom - view.zoom) < 0.1;
-  }
-
   /** @private */
   drawn() {
     if (this.layer === null) return;
@@ -313,26 +233,6 @@ export class MapScreen {
       line: this.line,
     });
     this.context.navigate(address, { replace: true });
-  }
-
-  /** @private
-   * @param {import("../types.js").Box} view */
-  async loadStops(view) {
-    if (this.map.getZoom() < STOPS_FROM_ZOOM) return;
-    if (this.stops.box !== null && contains(this.stops.box, view)) return;
-    const box = padded(view, 0.4);
-    this.stops.box = box;
-    try {
-      const answer = await ask(`/stops?bbox=${bboxParameter(box)}&limit=${STOPS_AT_MOST}`);
-      this.stops.data = stopFeatures(/** @type {Stop[]} */ (answer.stops));
-      // Where more were left out, a closer view asks again.
-      if (answer.more) this.stops.box = view;
-      const source = this.map.getSource("stops");
-      if (source === undefined) this.restyle();
-      else source.setData(this.stops.data);
-    } catch {
-      this.stops.box = null;
-    }
   }
 
   /** @private
@@ -459,15 +359,6 @@ export class MapScreen {
     if (!bounds) return;
     this.follow(false);
     this.fit(bounds, smoothly);
-  }
-
-  /** @private
-   * @param {import("../types.js").Box} box
-   * @param {boolean} smoothly */
-  fit(box, smoothly) {
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches || !smoothly;
-    const corners = [[box.west, box.south], [box.east, box.north]];
-    this.map.fitBounds(corners, { padding: 56, duration: calm ? 0 : 500, maxZoom: 15 });
   }
 
   /** Shows one line alone.

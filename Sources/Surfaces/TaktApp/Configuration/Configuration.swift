@@ -44,13 +44,19 @@ extension Configuration {
 
     /// What the command line decided; nil leaves a decision to the environment and the file.
     package struct Overrides: Sendable {
+        /// The network file.
         package var network: String?
+        /// What people call the network.
         package var name: String?
+        /// The folder for everything that is stored.
         package var data: String?
+        /// The address to listen on.
         package var host: String?
         /// From 0 to 65535.
         package var port: Int?
+        /// The web app's folder.
         package var web: String?
+        /// How much is logged.
         package var logLevel: Logger.Level?
 
         /// No overrides.

@@ -8,6 +8,7 @@ package struct ConfigurationProblem: Sendable, Equatable {
         case environment(String)
     }
 
+    /// Where it was found.
     package let place: Place
     /// What is wrong and what was expected, without the place.
     package let message: String

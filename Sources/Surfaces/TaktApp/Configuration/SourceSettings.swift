@@ -26,6 +26,7 @@ package struct SourceSettings: Sendable, Equatable {
 
     /// What logs and screens call the source: lower-case letters, digits and hyphens; unique.
     package let id: String
+    /// What protocol the source speaks.
     package let kind: Kind
     /// The address; nil for simulated vehicles alone.
     package let url: String?

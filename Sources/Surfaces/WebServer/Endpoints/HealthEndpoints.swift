@@ -15,6 +15,7 @@ package struct HealthEndpoints: EndpointGroup {
         self.whyNotReady = whyNotReady
     }
 
+    /// Adds the probes.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.live)") { request, _ in
             try answer(Answer(status: "ok", reason: nil), .ok, request)

@@ -31,6 +31,7 @@ package struct NetworkEndpoints: EndpointGroup {
         self.landscape = landscape
     }
 
+    /// Adds what does not move.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.network)") { request, _ in
             let answer = profile.answer(

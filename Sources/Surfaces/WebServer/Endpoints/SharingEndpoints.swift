@@ -19,6 +19,7 @@ package struct SharingEndpoints: EndpointGroup {
         self.listings = listings
     }
 
+    /// Adds the feeds and lists.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.vehiclePositions)") { request, _ in
             try feed(request, "positions") { try RealtimeFeeds.vehiclePositions($0, as: $1) }

@@ -20,6 +20,7 @@ package struct VehicleEndpoints: EndpointGroup {
         self.places = places
     }
 
+    /// Adds what moves.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.vehicles)") { request, _ in
             let box = try QueryParameters(request).box("bbox")

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""What the rider's web app does when things go wrong or a rider needs more: streams that fail, a
+server that goes away and comes back, a hidden page, calm motion, large text, four languages.
+
+Usage: test_outages.py
+
+Starts `mock_server.py` beside this file on a port of its own, so it needs no build. One line a
+check, a sum at the end, exit code 1 when a check failed.
+"""
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+SERVER = Path(__file__).resolve().parent / "mock_server.py"
+WAIT_MILLISECONDS = 30_000
+STREAM = "**/api/v1/vehicles/stream*"
+
+# Lets a test hide the page, and counts how often the vehicle canvas is painted.
+INSTRUMENTS = """
+let hidden = false;
+Object.defineProperty(Document.prototype, 'hidden', { get: () => hidden });
+globalThis.hidePage = (value) => {
+  hidden = value;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+globalThis.paintings = 0;
+const clear = CanvasRenderingContext2D.prototype.clearRect;
+CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+  if (this.canvas.classList.contains('vehicles')) globalThis.paintings += 1;
+  return clear.apply(this, area);
+};
+"""
+OVERFLOW = """() => {
+  const wide = [document.scrollingElement, document.querySelector('main')]
+    .some((each) => each.scrollWidth > each.clientWidth + 1);
+  const cut = [...document.querySelectorAll('.tab span, .button, h1, .row-title, .status-text')]
+    .filter((each) => !each.matches('.unseen') && each.scrollWidth > each.clientWidth + 1);
+  return [wide, cut.map((each) => each.textContent)];
+}"""
+NAVIGATION = {"de-CH": "Karte", "fr-CH": "Carte", "it-CH": "Mappa", "en-GB": "Map"}
+
+passed = 0
+failed = 0
+
+
+def check(sentence, holds, detail=""):
+    global passed, failed
+    if holds:
+        passed += 1
+    else:
+        failed += 1
+    print(f"{'ok     ' if holds else 'FAILED '} {sentence}{f': {detail}' if detail else ''}", flush=True)
+    return holds
+
+
+class Server:
+    """The stand-in server, which can go away and come back on the same port."""
+
+    def __init__(self):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process = None
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [sys.executable, SERVER, "--port", str(self.port), "--vehicles", "80"],
+            stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            try:
+                urllib.request.urlopen(self.url + "/health/live", timeout=2).close()
+                return
+            except (OSError, urllib.error.URLError):
+                time.sleep(0.2)
+        sys.exit("test_outages: the stand-in server does not answer")
+
+    def stop(self):
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
+def visit(browser, **options):
+    options = {"viewport": {"width": 390, "height": 844}, "locale": "en-GB",
+               "service_workers": "block", **options}
+    page = browser.new_context(**options).new_page()
+    page.set_default_timeout(WAIT_MILLISECONDS)
+    page.add_init_script(INSTRUMENTS)
+    return page
+
+
+def wait_for_vehicles(page):
+    page.wait_for_function(
+        "() => Number(document.querySelector('canvas.vehicles')?.dataset.vehicles) > 0")
+
+
+def wait_for_status(page, *beginnings, seconds=30):
+    """The status line's words once they begin as wished, else its last words."""
+    line = page.locator(".map-top .status-text")
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if line.inner_text().startswith(beginnings):
+            break
+        page.wait_for_timeout(200)
+    return line.inner_text()
+
+
+def streams_that_fail(browser, server):
+    page = visit(browser)
+    page.route(STREAM, lambda route: route.abort())
+    page.goto(server.url + "/map")
+    wait_for_vehicles(page)
+    words = wait_for_status(page, "Live, every")
+    check("without streams the app asks now and then and says so", words.startswith("Live, every"), words)
+    page.context.close()
+
+
+def server_that_goes_away(browser, server):
+    page = visit(browser)
+    page.goto(server.url + "/map")
+    wait_for_vehicles(page)
+    check("the status line says live", wait_for_status(page, "Live") == "Live")
+    server.stop()
+    words = wait_for_status(page, "Reconnecting", "Offline")
+    check("a lost server is told within seconds", words.startswith(("Reconnecting", "Offline")), words)
+    words = wait_for_status(page, "Offline since", seconds=60)
+    check("and then since when", words.startswith("Offline since"), words)
+    left = int(page.locator("canvas.vehicles").get_attribute("data-vehicles"))
+    check("the last known vehicles stay", left > 0, str(left))
+    server.start()
+    words = wait_for_status(page, "Live", seconds=60)
+    check("a server that is back is found without a touch", words.startswith("Live"), words)
+    page.context.close()
+
+
+def hidden_page(browser, server):
+    page = visit(browser)
+    opened, ended = [], []
+    page.on("request", lambda each: "/stream" in each.url and opened.append(each.headers))
+    page.on("requestfailed", lambda each: "/stream" in each.url and ended.append(each.url))
+    page.goto(server.url + "/map")
+    wait_for_vehicles(page)
+    wait_for_status(page, "Live")
+    page.wait_for_timeout(1000)
+    check("one stream is open", len(opened) - len(ended) == 1, f"{len(opened)} opened, {len(ended)} ended")
+    page.evaluate("() => hidePage(true)")
+    page.wait_for_timeout(1500)
+    check("a hidden page closes its stream", len(opened) == len(ended))
+    count = len(opened)
+    page.evaluate("() => hidePage(false)")
+    page.wait_for_timeout(2000)
+    check("a page that is seen again resumes after the last event",
+          len(opened) == count + 1 and opened[-1].get("last-event-id", "") != "",
+          str(opened[-1].get("last-event-id")))
+    page.context.close()
+
+
+def calm_motion(browser, server):
+    rates = {}
+    for motion in ("no-preference", "reduce"):
+        page = visit(browser, reduced_motion=motion)
+        page.goto(server.url + "/map?at=47.2000,8.3000,14.5")
+        wait_for_vehicles(page)
+        page.wait_for_timeout(3000)
+        start = page.evaluate("() => { globalThis.paintings = 0; return performance.now(); }")
+        page.wait_for_timeout(6000)
+        paintings, now = page.evaluate("() => [globalThis.paintings, performance.now()]")
+        rates[motion] = 1000 * paintings / (now - start)
+        page.context.close()
+    check("who wants calm sees one picture a second",
+          0.3 < rates["reduce"] <= 1.3 < rates["no-preference"],
+          f"{rates['reduce']:.1f} and otherwise {rates['no-preference']:.1f} a second")
+
+
+def large_text(browser, server):
+    page = visit(browser)
+    page.goto(server.url + "/about")
+    page.locator("#language").wait_for()
+    for path, ready in [("/about", "#language"), ("/list", ".row"), ("/lines", ".row"),
+                        ("/lines/t1", ".stops li"), ("/map", "canvas.vehicles")]:
+        page.goto(server.url + path)
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        page.locator(ready).first.wait_for(state="attached")
+        page.wait_for_timeout(800)
+        wide, cut = page.evaluate(OVERFLOW)
+        check(f"{path} fits a phone with text of 200 %", not wide and not cut, ", ".join(cut[:3]))
+    page.context.close()
+
+
+def languages(browser, server):
+    for locale, word in NAVIGATION.items():
+        page = visit(browser, locale=locale)
+        page.goto(server.url + "/about")
+        page.locator("#language").wait_for()
+        shown = page.locator(".tab span").first.inner_text()
+        lang = page.locator("html").get_attribute("lang")
+        check(f"{locale}: the app speaks the browser's language",
+              shown == word and lang == locale[:2], f"{shown}, {lang}")
+        page.context.close()
+
+
+def main():
+    server = Server()
+    server.start()
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            for checks in (languages, large_text, calm_motion, hidden_page, streams_that_fail,
+                           server_that_goes_away):
+                checks(browser, server)
+            browser.close()
+    finally:
+        server.stop()
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

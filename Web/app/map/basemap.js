@@ -1,0 +1,119 @@
+// The map under the screen: MapLibre with our style, the stops in view, and where it looks.
+
+/** @import { Context } from "../context.js" */
+/** @import { Box, Stop } from "../types.js" */
+/** @import { Camera } from "./vehicle-layer.js" */
+import { ask } from "../context.js";
+import { bboxParameter, contains, middleBox, padded } from "../geometry.js";
+import { h } from "../render.js";
+import { mapStyle, stopFeatures } from "./style.js";
+
+const STOPS_FROM_ZOOM = 11;
+const STOPS_AT_MOST = 1000;
+
+/** What the map screen builds upon; knows nothing of vehicles and cards. */
+export class Basemap {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.holder = h("div", { class: "map" });
+    /** MapLibre's map, once it is there. @type {any} */
+    this.map = null;
+    /** The only line to stand out. @protected @type {string|null} */
+    this.line = null;
+    /** @protected */
+    this.stops = { box: /** @type {Box|null} */ (null), data: stopFeatures([]) };
+    /** @private whether the style is to be renewed when the present one is loaded */
+    this.restyling = false;
+  }
+
+  /** Where most of the stops are: a far branch should not make the town small.
+   * @protected */
+  async heart() {
+    if (this.context.network?.core) return this.context.network.core;
+    try {
+      const { stops } = await ask(`/stops?limit=${STOPS_AT_MOST}`);
+      const places = /** @type {Stop[]} */ (stops).map(({ longitude, latitude }) =>
+        /** @type {[number, number]} */ ([longitude, latitude])
+      );
+      return middleBox(places, 0.76) ?? this.context.network?.bounds ?? null;
+    } catch {
+      return this.context.network?.bounds ?? null;
+    }
+  }
+
+  /** @protected */
+  restyle() {
+    // A style that is still loading cannot be changed in part.
+    if (!this.map.isStyleLoaded()) {
+      if (!this.restyling) this.map.once("idle", () => {
+        this.restyling = false;
+        this.restyle();
+      });
+      this.restyling = true;
+      return;
+    }
+    this.map.setStyle(this.style());
+  }
+
+  /** @protected */
+  style() {
+    return mapStyle({
+      dark: matchMedia("(prefers-color-scheme: dark)").matches,
+      line: this.line,
+      stops: this.stops.data,
+      landscape: this.context.network?.landscape === true,
+    });
+  }
+
+  /** @protected
+   * @returns {Camera} */
+  camera() {
+    const { lng: longitude, lat: latitude } = this.map.getCenter();
+    return {
+      longitude,
+      latitude,
+      zoom: this.map.getZoom(),
+      bearing: this.map.getBearing(),
+      width: this.holder.clientWidth,
+      height: this.holder.clientHeight,
+    };
+  }
+
+  /** @protected
+   * @param {import("../router.js").MapView} view */
+  isAt(view) {
+    const { longitude, latitude, zoom } = this.camera();
+    return Math.abs(longitude - view.longitude) < 2e-4 &&
+      Math.abs(latitude - view.latitude) < 2e-4 && Math.abs(zoom - view.zoom) < 0.1;
+  }
+
+  /** @protected
+   * @param {import("../types.js").Box} view */
+  async loadStops(view) {
+    if (this.map.getZoom() < STOPS_FROM_ZOOM) return;
+    if (this.stops.box !== null && contains(this.stops.box, view)) return;
+    const box = padded(view, 0.4);
+    this.stops.box = box;
+    try {
+      const answer = await ask(`/stops?bbox=${bboxParameter(box)}&limit=${STOPS_AT_MOST}`);
+      this.stops.data = stopFeatures(/** @type {Stop[]} */ (answer.stops));
+      // Where more were left out, a closer view asks again.
+      if (answer.more) this.stops.box = view;
+      const source = this.map.getSource("stops");
+      if (source === undefined) this.restyle();
+      else source.setData(this.stops.data);
+    } catch {
+      this.stops.box = null;
+    }
+  }
+
+  /** @protected
+   * @param {import("../types.js").Box} box
+   * @param {boolean} smoothly */
+  fit(box, smoothly) {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches || !smoothly;
+    const corners = [[box.west, box.south], [box.east, box.north]];
+    this.map.fitBounds(corners, { padding: 56, duration: calm ? 0 : 500, maxZoom: 15 });
+  }
+}
