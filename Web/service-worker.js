@@ -14,7 +14,8 @@ const SHELL = [
   ...[
     "badge", "clock", "context", "delay", "format", "geometry", "i18n", "main", "render",
     "router", "status", "trajectory", "types", "live/event-parser", "live/feed", "live/fleet",
-    "map/basemap", "map/card", "map/controls", "map/library", "map/location", "map/sprites", "map/style",
+    "map/basemap", "map/card", "map/controls", "map/library", "map/line-chip", "map/location", "map/note",
+  "map/sprites", "map/style",
     "map/vehicle-layer", "messages/de", "messages/en", "messages/fr", "messages/it",
     "screens/about", "screens/lines", "screens/map", "screens/missing", "screens/vehicles",
   ].map((name) => `/app/${name}.js`),

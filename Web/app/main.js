@@ -7,6 +7,7 @@ import { h, icon } from "./render.js";
 import { parseAddress } from "./router.js";
 import { AboutScreen } from "./screens/about.js";
 import { LinesScreen } from "./screens/lines.js";
+import { canDrawMaps } from "./map/library.js";
 import { MapScreen } from "./screens/map.js";
 import { MissingScreen } from "./screens/missing.js";
 import { VehiclesScreen } from "./screens/vehicles.js";
@@ -24,7 +25,7 @@ const TABS = [
 ];
 
 const context = new Context({ navigate: (address, options) => go(address, options) });
-const drawable = MapScreen.possible();
+const drawable = canDrawMaps();
 /** @type {Map<string, Screen>} */
 const screens = new Map();
 /** @type {Screen|null} */

@@ -8,7 +8,7 @@ import { metresPerUnit } from "../geometry.js";
 
 /** Asks the browser once.
  * @returns {Promise<Location>} fails with a message key */
-export function findLocation() {
+function findLocation() {
   return new Promise((resolve, reject) => {
     if (!globalThis.isSecureContext) return reject("map.locationInsecure");
     if (!navigator.geolocation) return reject("map.locationFailed");
@@ -30,7 +30,7 @@ export function findLocation() {
 
 /** @param {Location} location
  * @param {Speaker} speaker */
-export function locationSentence(location, speaker) {
+function locationSentence(location, speaker) {
   const metres = Math.max(10, location.accuracyMetres);
   return speaker.say("map.located", { distance: distance(metres, speaker.locale) });
 }
@@ -40,7 +40,7 @@ export function locationSentence(location, speaker) {
  * @param {any} library MapLibre's namespace
  * @param {Location} location
  * @returns {() => void} takes it away */
-export function showLocation(map, library, location) {
+function showLocation(map, library, location) {
   const circle = document.createElement("div");
   circle.className = "my-accuracy";
   const dot = document.createElement("div");
@@ -60,4 +60,25 @@ export function showLocation(map, library, location) {
     map.off("zoom", resize);
     for (const marker of markers) marker.remove();
   };
+}
+
+/** Finds the rider once and shows the place on the map.
+ * @param {any} map
+ * @param {any} library
+ * @param {Speaker} speaker
+ * @returns {Promise<{sentence: string, location: Location|null, remove: (() => void)|undefined}>}
+ *   what to tell the rider, and how to take the mark away again */
+export async function locate(map, library, speaker) {
+  try {
+    const location = await findLocation();
+    const remove = showLocation(map, library, location);
+    return { sentence: locationSentence(location, speaker), location, remove };
+  } catch (problem) {
+    const key = typeof problem === "string" ? problem : "map.locationFailed";
+    return {
+      sentence: speaker.say(/** @type {any} */ (key)),
+      location: null,
+      remove: undefined,
+    };
+  }
 }

@@ -3,23 +3,23 @@
 /** @import { Context } from "../context.js" */
 /** @import { VehicleLayer as Layer } from "../map/vehicle-layer.js" */
 /** @import { Place } from "../router.js" */
-import { lineBadge } from "../badge.js";
 import { ask } from "../context.js";
 import { boxAround, latitudeOf, longitudeOf } from "../geometry.js";
 import { Basemap } from "../map/basemap.js";
 import { Card } from "../map/card.js";
 import { mapControls } from "../map/controls.js";
-import { canDrawMaps, loadMapLibrary } from "../map/library.js";
-import { findLocation, locationSentence, showLocation } from "../map/location.js";
+import { loadMapLibrary } from "../map/library.js";
+import { drawLineChip } from "../map/line-chip.js";
+import { locate } from "../map/location.js";
+import { Note } from "../map/note.js";
 import { VehicleLayer } from "../map/vehicle-layer.js";
-import { h, icon, setText } from "../render.js";
+import { h, setText } from "../render.js";
 import { mapAddress } from "../router.js";
 import { statusLine } from "../status.js";
 
 /** @typedef {Extract<Place, {screen: "map"}>} MapPlace */
 
 const TAP_RADIUS = 14;
-const NOTE_MILLISECONDS = 6000;
 const ADDRESS_MILLISECONDS = 500;
 
 /** The map screen. It is made once and kept while other screens are shown. */
@@ -32,7 +32,7 @@ export class MapScreen extends Basemap {
     this.status = statusLine(context);
     this.invented = h("p", { class: "invented", hidden: true });
     this.lineChip = h("div", { class: "line-chip", hidden: true });
-    this.note = h("p", { class: "note", role: "status", hidden: true });
+    this.note = new Note();
     this.help = h("p", { class: "unseen", id: "map-help" });
     this.card = new Card(context, {
       onClose: () => this.choose(null, null),
@@ -54,7 +54,7 @@ export class MapScreen extends Basemap {
       this.help,
       top,
       this.controls.element,
-      this.note,
+      this.note.element,
       this.card.element,
     );
     /** @type {Layer|null} */
@@ -72,11 +72,6 @@ export class MapScreen extends Basemap {
     this.addressTimer = 0;
     /** @private @type {Promise<void>|undefined} */
     this.opening = undefined;
-  }
-
-  /** Whether this browser can show it at all. */
-  static possible() {
-    return canDrawMaps();
   }
 
   /** @param {MapPlace} place */
@@ -258,7 +253,7 @@ export class MapScreen extends Basemap {
     const ids = this.layer.fromCentre(this.camera());
     const next = ids[(ids.indexOf(this.vehicle ?? "") + 1) % Math.max(1, ids.length)] ?? null;
     this.choose(next, null, { focus: false });
-    if (this.card.open) setText(this.note, this.card.element.getAttribute("aria-label") ?? "");
+    if (this.card.open) setText(this.note.element, this.card.element.getAttribute("aria-label") ?? "");
   }
 
   /** Chooses a vehicle, a stop, or nothing.
@@ -340,7 +335,7 @@ export class MapScreen extends Basemap {
         });
       }
     } catch {
-      if (this.stop === id) this.say(this.context.speaker.say("failed"));
+      if (this.stop === id) this.note.say(this.context.speaker.say("failed"));
     }
   }
 
@@ -378,53 +373,25 @@ export class MapScreen extends Basemap {
       const box = boxAround(points);
       if (box !== null && this.line === line) this.fit(box, false);
     } catch {
-      this.say(this.context.speaker.say("failed"));
+      this.note.say(this.context.speaker.say("failed"));
     }
   }
 
   /** @private */
   drawLineChip() {
-    const route = this.line === null ? undefined : this.context.routes.get(this.line);
-    this.lineChip.hidden = this.line === null;
-    if (this.line === null) return;
-    const { speaker } = this.context;
-    const name = route?.shortName ?? this.line;
-    this.lineChip.replaceChildren(
-      h("span", { class: "unseen" }, speaker.say("map.lineOnly", { line: name })),
-      route ? lineBadge({ ...route, name }) : h("span", {}, name),
-      h("button", {
-        type: "button",
-        "aria-label": speaker.say("map.allLines"),
-        onclick: () => this.focusLine(null, false),
-      }, icon("close")),
-    );
+    drawLineChip(this.lineChip, this.context, this.line, () => this.focusLine(null, false));
   }
 
   /** @private */
   async locate() {
-    const { speaker } = this.context;
-    try {
-      const location = await findLocation();
-      this.removeLocation?.();
-      this.removeLocation = showLocation(this.map, this.library, location);
-      this.follow(false);
-      const zoom = Math.max(14, this.map.getZoom());
-      this.map.easeTo({ center: [location.longitude, location.latitude], zoom, duration: 500 });
-      this.say(locationSentence(location, speaker));
-    } catch (problem) {
-      const key = typeof problem === "string" ? problem : "map.locationFailed";
-      this.say(speaker.say(/** @type {any} */ (key)));
-    }
-  }
-
-  /** @private
-   * @param {string} text */
-  say(text) {
-    clearTimeout(this.noteTimer);
-    this.note.hidden = false;
-    setText(this.note, text);
-    this.noteTimer = setTimeout(() => {
-      this.note.hidden = true;
-    }, NOTE_MILLISECONDS);
+    this.removeLocation?.();
+    const { sentence, location, remove } = await locate(
+      this.map, this.library, this.context.speaker);
+    this.removeLocation = remove;
+    this.note.say(sentence);
+    if (location === null) return;
+    this.follow(false);
+    const zoom = Math.max(14, this.map.getZoom());
+    this.map.easeTo({ center: [location.longitude, location.latitude], zoom, duration: 500 });
   }
 }
