@@ -161,4 +161,15 @@ func match(
         #expect(await state.snapshot(now: later).vehicles.isEmpty)
         #expect(await state.snapshot(now: later).source.health(at: later) == "down")
     }
+
+    @Test func `a vehicle that has arrived does not haunt the map`() async throws {
+        let timetable = try network()
+        let state = LiveState(timetable, sourceKind: "test", firstSequence: 0)
+        let seen = fix(timetable, metres: 2270, at: 420)
+        await state.apply([seen], now: seen.time)
+        let soon = seen.time.advanced(bySeconds: 119)
+        #expect(await state.snapshot(now: soon).vehicles.count == 1)
+        let later = seen.time.advanced(bySeconds: 121)
+        #expect(await state.snapshot(now: later).vehicles.isEmpty)
+    }
 }

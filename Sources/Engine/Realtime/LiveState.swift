@@ -5,6 +5,8 @@ package import TransitModel
 package actor LiveState {
     /// Vehicles that were not seen for longer are forgotten, in seconds.
     package static let memorySeconds = 900.0
+    /// Vehicles that reached their last stop and fell silent are forgotten sooner, in seconds.
+    package static let arrivedMemorySeconds = 120.0
     /// More vehicles than this are not taken in.
     package static let maximumVehicles = 200_000
     /// Fixes from further in the future come from a wrong clock, in seconds.
@@ -72,7 +74,11 @@ package actor LiveState {
 
     /// Freezes what is known now and forgets vehicles that were not seen for long.
     package func snapshot(now: UnixTime) -> NetworkSnapshot {
-        vehicles = vehicles.filter { now.seconds(since: $0.value.fix.time) < Self.memorySeconds }
+        vehicles = vehicles.filter { _, vehicle in
+            let hasArrived = vehicle.progress.map { $0.nextCall == nil } ?? false
+            return now.seconds(since: vehicle.fix.time)
+                < (hasArrived ? Self.arrivedMemorySeconds : Self.memorySeconds)
+        }
         sequence += 1
         return NetworkSnapshot(
             timetable: timetable, sequence: sequence, asOf: now,

@@ -156,9 +156,10 @@ export class LinesScreen {
       return h(
         "section",
         { class: "group" },
-        h("h2", {}, icon("arrow-right"), headsign === ""
-          ? speaker.say("lines.otherDirection")
-          : speaker.say("lines.direction", { headsign }),
+        h("h2", {}, icon("arrow-right"),
+          h("span", { class: "group-title" }, headsign === ""
+            ? speaker.say("lines.otherDirection")
+            : speaker.say("lines.direction", { headsign })),
           h("span", { class: "group-count" }, speaker.count("stops", direction.stops.length))),
         h("ol", { class: "stops" }, ...direction.stops.map((stop) =>
           h("li", {}, h("a", { href: mapAddress({ stop: stop.id, line: route.id }) }, stop.name)))),
