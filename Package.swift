@@ -105,6 +105,7 @@ let package = Package(
         // Engine: what happens on the network.
         module("Realtime", in: "Engine", ["Timetables", "TransitModel"]),
         module("Prediction", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
+        module("Routing", in: "Engine", ["Timetables", "TransitModel"]),
         module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
 
         // Features: what riders see; they never import one another.
@@ -141,7 +142,8 @@ let package = Package(
         .executableTarget(
             name: "takt",
             dependencies: [
-                "Simulation", "TaktApp", "TimetableBuilding", "Timetables", "TransitModel",
+                "Routing", "Simulation", "TaktApp", "TimetableBuilding", "Timetables",
+                "TransitModel",
                 "WebServer", argumentParser, logging,
             ],
             path: "Sources/Surfaces/takt", swiftSettings: strict),
@@ -164,6 +166,9 @@ let package = Package(
                 "LiveMap", "Prediction", "Realtime", "Simulation", "Timetables", "TransitModel",
                 "TransitTesting",
             ]),
+        tests(
+            "RoutingTests",
+            ["Routing", "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting"]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
         tests("HTTPFetchingTests", ["GzipEncoding", "HTTPFetching", nioCore, nioPosix]),

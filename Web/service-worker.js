@@ -2,6 +2,7 @@
 // position shown as new would be worse than none.
 
 const CACHE = "takt-shell-1";
+const PATIENCE_MILLISECONDS = 5000;
 const SHELL = [
   "/",
   "/manifest.webmanifest",
@@ -14,7 +15,7 @@ const SHELL = [
   ...[
     "badge", "clock", "context", "delay", "format", "geometry", "i18n", "main", "render",
     "router", "status", "trajectory", "types", "live/event-parser", "live/feed", "live/fleet",
-    "map/basemap", "map/card", "map/controls", "map/library", "map/line-chip", "map/location", "map/note",
+    "map/basemap", "map/bring", "map/card", "map/controls", "map/library", "map/line-chip", "map/location", "map/note",
   "map/sprites", "map/style",
     "map/vehicle-layer", "messages/de", "messages/en", "messages/fr", "messages/it",
     "screens/about", "screens/lines", "screens/map", "screens/missing", "screens/vehicles",
@@ -48,27 +49,42 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (url.pathname.startsWith("/api/")) {
-    if (KEPT_ANSWERS.test(url.pathname) && url.search === "") event.respondWith(fresh(request));
+    if (KEPT_ANSWERS.test(url.pathname) && url.search === "") event.respondWith(fresh(event));
     return;
   }
-  if (request.mode === "navigate") event.respondWith(fresh(request, "/"));
-  else if (SHELL.includes(url.pathname)) event.respondWith(fresh(request));
+  if (request.mode === "navigate") event.respondWith(fresh(event, "/"));
+  else if (SHELL.includes(url.pathname)) event.respondWith(fresh(event));
 });
 
-/** From the network, and kept; from what was kept when there is no network. An error of the server
- * is passed on and not kept.
- * @param {Request} request
+/** From the network, and kept; what was kept where the network is missing or silent for long. An
+ * error of the server is passed on and not kept.
+ * @param {any} event
  * @param {string} [key] the address to keep it under, when not its own
  * @returns {Promise<Response>} */
-async function fresh(request, key) {
+async function fresh(event, key) {
+  const { request } = event;
   const cache = await caches.open(CACHE);
+  const asked = fetch(request);
+  event.waitUntil(asked.then((/** @type {Response} */ response) => {
+    // Not every address that is opened is a page of the app.
+    const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+    if (response.ok && (key === undefined || isPage)) return cache.put(key ?? request, response.clone());
+  }).catch(() => {}));
   try {
-    const response = await fetch(request);
-    if (response.ok) await cache.put(key ?? request, response.clone());
-    return response;
-  } catch (problem) {
+    return await Promise.race([asked, silence()]);
+  } catch {
     const kept = await cache.match(key ?? request);
-    if (kept !== undefined) return kept;
-    throw problem;
+    if (kept === undefined) return await asked;
+    const headers = new Headers(kept.headers);
+    headers.set("Takt-Stored", "1");
+    headers.delete("Content-Encoding");
+    return new Response(kept.body, { status: kept.status, headers });
   }
+}
+
+/** @returns {Promise<never>} fails when a rider has waited long enough */
+function silence() {
+  return new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Error("The server is silent.")), PATIENCE_MILLISECONDS);
+  });
 }

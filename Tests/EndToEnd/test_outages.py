@@ -165,6 +165,20 @@ def hidden_page(browser, server):
     page.context.close()
 
 
+def old_links(browser, server):
+    """Links that name a vehicle which is elsewhere by now, or nowhere."""
+    page = visit(browser)
+    for path, words in [("/map?at=47.1000,8.9000,14&vehicle=v5", "to "),
+                        ("/map?vehicle=v5", "to "),
+                        ("/map?vehicle=nobody", "This vehicle is no longer reported.")]:
+        page.goto(server.url + path)
+        title = page.locator("aside.card h2")
+        title.wait_for()
+        page.wait_for_timeout(500)
+        check(f"{path} leads to what there is", title.inner_text().startswith(words), title.inner_text())
+    page.context.close()
+
+
 def calm_motion(browser, server):
     rates = {}
     for motion in ("no-preference", "reduce"):
@@ -216,7 +230,7 @@ def main():
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-            for checks in (languages, large_text, calm_motion, hidden_page, streams_that_fail,
+            for checks in (languages, large_text, old_links, calm_motion, hidden_page, streams_that_fail,
                            server_that_goes_away):
                 checks(browser, server)
             browser.close()

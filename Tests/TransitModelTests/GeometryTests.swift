@@ -66,4 +66,19 @@ import TransitModel
         for _ in 0..<10_000 { mean += first.gaussian() / 10_000 }
         #expect(abs(mean) < 0.05)
     }
+
+    @Test func `corners within the tolerance are left out, the ends never`() {
+        let heights = [0.0, 0.5, 3, 0.4, 0, 0.2, 0]
+        func kept(_ tolerance: Double) -> [Int] {
+            Simplification.keptCorners(count: heights.count, tolerance: tolerance) {
+                corner, from, to in
+                let share = Double(corner - from) / Double(to - from)
+                return abs(heights[corner] - heights[from] - (heights[to] - heights[from]) * share)
+            }
+        }
+        #expect(kept(5) == [0, 6])
+        #expect(kept(2) == [0, 2, 6])
+        #expect(kept(0) == [0, 1, 2, 3, 4, 5, 6])
+        #expect(Simplification.keptCorners(count: 1, tolerance: 1) { _, _, _ in 9 } == [0])
+    }
 }

@@ -2,7 +2,7 @@ import { equal, holdsTrue } from "./support.js";
 import { files, modules, read } from "./web-files.js";
 
 /** The service worker in a browser of ours: what it stores, and how it answers.
- * @param {{online: boolean}} network */
+ * @param {{is: "there"|"missing"|"silent"}} network */
 async function worker(network) {
   const text = await read("/service-worker.js");
   /** @type {Record<string, (event: any) => void>} */
@@ -28,20 +28,27 @@ async function worker(network) {
     clients: { claim: () => {} },
     location: new URL("http://takt.test/service-worker.js"),
   };
-  const run = new Function("self", "location", "caches", "fetch", "Request", text);
+  const run = new Function("self", "location", "caches", "fetch", "Request", "setTimeout", text);
   run(
     scope,
     scope.location,
     { open: () => Promise.resolve(cache), keys: () => Promise.resolve([]) },
-    (/** @type {Request} */ request) =>
-      network.online
-        ? Promise.resolve(new Response(`fresh ${key(request)}`))
-        : Promise.reject(new TypeError("no network")),
+    (/** @type {Request} */ request) => {
+      if (network.is === "silent") return new Promise(() => {});
+      if (network.is === "missing") return Promise.reject(new TypeError("no network"));
+      const type = key(request).endsWith(".zip") ? "application/zip" : "text/html";
+      return Promise.resolve(
+        new Response(`fresh ${key(request)}`, { headers: { "Content-Type": type } }),
+      );
+    },
     class {
       /** @param {string} path */
       constructor(path) {
         this.path = path;
       }
+    },
+    (/** @type {() => void} */ action) => {
+      if (network.is === "silent") action();
     },
   );
   /** @type {Promise<unknown>[]} */
@@ -55,41 +62,55 @@ async function worker(network) {
      * @param {string} [mode]
      * @returns {Promise<string|null>} null where the browser is left to itself */
     ask: async (address, mode = "cors") => {
-      /** @type {Promise<Response>|null} */
-      let answer = null;
+      /** @type {Promise<Response>[]} */
+      const answers = [];
       const url = new URL(address, "http://takt.test").href;
       handlers.fetch({
         request: { url, mode, method: "GET", headers: new Headers() },
-        respondWith: (/** @type {Promise<Response>} */ each) => {
-          answer = each;
-        },
+        respondWith: (/** @type {Promise<Response>} */ each) => answers.push(each),
         waitUntil,
       });
-      return answer === null ? null : await (/** @type {Response} */ (await answer)).text();
+      if (answers.length === 0) return null;
+      const answer = await answers[0];
+      const text = await answer.text();
+      if (network.is !== "silent") await Promise.all(work);
+      return (answer.headers.has("Takt-Stored") ? "stored: " : "") + text;
     },
   };
 }
 
 Deno.test("the service worker stores every file of the app", async () => {
-  const { shell } = await worker({ online: true });
+  const { shell } = await worker({ is: "there" });
   equal(shell().filter((path) => path.startsWith("/app/")).toSorted(), await files("app/"));
 });
 
 Deno.test("with a network everything is fresh, without one the shell opens at any address", async () => {
-  const network = { online: true };
+  /** @type {{is: "there"|"missing"|"silent"}} */
+  const network = { is: "there" };
   const { ask } = await worker(network);
   equal(await ask("/map?at=47,8,13", "navigate"), "fresh /map");
   equal(await ask("/app/main.js"), "fresh /app/main.js");
   equal(await ask("/api/v1/network"), "fresh /api/v1/network");
-  network.online = false;
-  equal(await ask("/lines/t1", "navigate"), "fresh /map");
-  equal(await ask("/app/main.js"), "fresh /app/main.js");
-  equal(await ask("/app/router.js"), "stored /app/router.js");
-  equal(await ask("/api/v1/network"), "fresh /api/v1/network");
+  for (const is of /** @type {const} */ (["missing", "silent"])) {
+    network.is = is;
+    equal(await ask("/lines/t1", "navigate"), "stored: fresh /map", is);
+    equal(await ask("/app/main.js"), "stored: fresh /app/main.js", is);
+    equal(await ask("/app/router.js"), "stored: stored /app/router.js", is);
+    equal(await ask("/api/v1/network"), "stored: fresh /api/v1/network", is);
+  }
+});
+
+Deno.test("a file that is opened as a page is not taken for the shell", async () => {
+  /** @type {{is: "there"|"missing"|"silent"}} */
+  const network = { is: "there" };
+  const { ask } = await worker(network);
+  equal(await ask("/gtfs.zip", "navigate"), "fresh /gtfs.zip");
+  network.is = "missing";
+  equal(await ask("/map", "navigate"), "stored: stored /");
 });
 
 Deno.test("vehicles are never stored, and foreign requests never touched", async () => {
-  const { ask } = await worker({ online: true });
+  const { ask } = await worker({ is: "there" });
   equal(await ask("/api/v1/vehicles"), null);
   equal(await ask("/api/v1/vehicles/stream?bbox=1,2,3,4"), null);
   equal(await ask("https://elsewhere.test/app/main.js"), null);

@@ -205,17 +205,3 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
         #expect(ConnectionHandler.path(of: target) == path)
     }
 }
-
-@Suite struct StreamPlacesTests {
-    @Test func `places are bounded and come back`() throws {
-        let places = StreamPlaces(limit: 2)
-        let first = try places.take()
-        _ = try places.take()
-        let error = #expect(throws: Problem.self) { try places.take() }
-        #expect(error?.status == .serviceUnavailable)
-        #expect(error?.headers[.retryAfter] == "30")
-        first.giveBack()
-        _ = try places.take()
-        #expect(places.count == 2)
-    }
-}

@@ -14,9 +14,17 @@ const NETWORK_EVERY_MILLISECONDS = 60_000;
  * @param {string} path after /api/v1
  * @returns {Promise<any>} */
 export async function ask(path) {
+  return (await askDated(path)).answer;
+}
+
+/** Asks as `ask` does, and tells whether the answer is the server's own or one that the service
+ * worker had stored.
+ * @param {string} path after /api/v1
+ * @returns {Promise<{answer: any, stored: boolean}>} */
+async function askDated(path) {
   const response = await fetch(`/api/v1${path}`, { headers: { Accept: "application/json" } });
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return await response.json();
+  return { answer: await response.json(), stored: response.headers.has("Takt-Stored") };
 }
 
 /** The app's state that outlives a screen. */
@@ -100,9 +108,10 @@ export class Context {
 
   async refreshNetwork() {
     const asked = performance.now();
-    const network = /** @type {Network} */ (await ask("/network"));
-    const halfWay = (asked + performance.now()) / 2;
-    this.clock.set(network.now, network.clockSpeed, halfWay);
+    const { answer, stored } = await askDated("/network");
+    const network = /** @type {Network} */ (answer);
+    // A stored answer's clock stopped when it was stored.
+    if (!stored) this.clock.set(network.now, network.clockSpeed, (asked + performance.now()) / 2);
     const other = this.network !== null && this.network.revision !== network.revision;
     this.network = network;
     this.changed();

@@ -5,12 +5,7 @@
 import { Context } from "./context.js";
 import { h, icon } from "./render.js";
 import { parseAddress } from "./router.js";
-import { AboutScreen } from "./screens/about.js";
-import { LinesScreen } from "./screens/lines.js";
 import { canDrawMaps } from "./map/library.js";
-import { MapScreen } from "./screens/map.js";
-import { MissingScreen } from "./screens/missing.js";
-import { VehiclesScreen } from "./screens/vehicles.js";
 
 /** A screen is made once, and shown and hidden as the rider goes about.
  * @typedef {{element: HTMLElement, title: string, show: (place: any) => unknown,
@@ -30,6 +25,8 @@ const drawable = canDrawMaps();
 const screens = new Map();
 /** @type {Screen|null} */
 let current = null;
+/** Counts the screens asked for, so that only the latest is shown. */
+let arrivals = 0;
 /** The map as it was left, for the tab that leads back. */
 let mapAddressLeft = "/map";
 
@@ -41,25 +38,32 @@ skip.addEventListener("click", (event) => {
   main.focus();
 });
 
-/** @param {Place["screen"]} name
- * @returns {Screen} */
-function screenCalled(name) {
-  const made = screens.get(name);
-  if (made !== undefined) return made;
-  /** @type {Screen} */
-  const screen = name === "map"
-    ? (drawable ? new MapScreen(context) : new VehiclesScreen(context, { insteadOfMap: true }))
-    : name === "vehicles"
-    ? new VehiclesScreen(context, { insteadOfMap: false })
-    : name === "lines"
-    ? new LinesScreen(context)
-    : name === "about"
-    ? new AboutScreen(context)
-    : new MissingScreen(context);
-  screens.set(name, screen);
-  screen.element.hidden = true;
-  main.append(screen.element);
-  return screen;
+/** Makes a screen; its code is fetched when it is first shown.
+ * @param {Place["screen"]} name
+ * @returns {Promise<Screen>} */
+async function makeScreen(name) {
+  if (name === "lines") return new (await import("./screens/lines.js")).LinesScreen(context);
+  if (name === "about") return new (await import("./screens/about.js")).AboutScreen(context);
+  if (name === "map" && drawable) return new (await import("./screens/map.js")).MapScreen(context);
+  if (name === "map" || name === "vehicles") {
+    const { VehiclesScreen } = await import("./screens/vehicles.js");
+    return new VehiclesScreen(context, { insteadOfMap: name === "map" });
+  }
+  return new (await import("./screens/missing.js")).MissingScreen(context);
+}
+
+/** @param {Place["screen"]} name */
+async function screenCalled(name) {
+  const known = screens.get(name);
+  if (known !== undefined) return known;
+  const made = await makeScreen(name);
+  // Two visits in a row may both have asked for it.
+  const first = screens.get(name);
+  if (first !== undefined) return first;
+  screens.set(name, made);
+  made.element.hidden = true;
+  main.append(made.element);
+  return made;
 }
 
 /** Goes to an address. With `replace` the address is only written down: the screen knows already.
@@ -78,9 +82,13 @@ function go(address, options = {}) {
 
 /** Shows the screen of the present address.
  * @param {boolean} moveFocus */
-function arrive(moveFocus) {
+async function arrive(moveFocus) {
   const place = parseAddress(location.pathname + location.search);
-  const screen = screenCalled(place.screen);
+  arrivals += 1;
+  const arrival = arrivals;
+  const screen = await screenCalled(place.screen);
+  // Whoever has gone on meanwhile is not called back.
+  if (arrival !== arrivals) return;
   if (current !== screen) {
     current?.hide();
     for (const each of screens.values()) each.element.hidden = each !== screen;

@@ -180,30 +180,14 @@ package struct ProgressPredictor: Sendable {
     }
 
     /// Leaves out points that lie, at their time, within the tolerance of the straight way between
-    /// their neighbours (Douglas and Peucker's method on places at equal times).
+    /// their neighbours.
     private static func simplified(_ points: [Trajectory.Point]) -> [Trajectory.Point] {
-        guard points.count > 2 else { return points }
-        var isKept = [Bool](repeating: false, count: points.count)
-        isKept[0] = true
-        isKept[points.count - 1] = true
-        var open = [(0, points.count - 1)]
-        while let (first, last) = open.popLast() {
-            let span = points[last].time.seconds(since: points[first].time)
-            var worst = (index: 0, metres: toleranceMetres)
-            for index in first + 1..<max(first + 1, last) {
-                let share =
-                    span > 0 ? points[index].time.seconds(since: points[first].time) / span : 0
-                let straight = points[first].coordinate.interpolated(
-                    to: points[last].coordinate, fraction: share)
-                let metres = straight.distanceMetres(to: points[index].coordinate)
-                if metres > worst.metres { worst = (index, metres) }
-            }
-            if worst.index > 0 {
-                isKept[worst.index] = true
-                open.append((first, worst.index))
-                open.append((worst.index, last))
-            }
-        }
-        return zip(points, isKept).filter(\.1).map(\.0)
+        Simplification.keptCorners(count: points.count, tolerance: toleranceMetres) {
+            let (point, from, to) = (points[$0], points[$1], points[$2])
+            let span = to.time.seconds(since: from.time)
+            let share = span > 0 ? point.time.seconds(since: from.time) / span : 0
+            return from.coordinate.interpolated(to: to.coordinate, fraction: share)
+                .distanceMetres(to: point.coordinate)
+        }.map { points[$0] }
     }
 }

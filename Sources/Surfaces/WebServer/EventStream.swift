@@ -41,7 +41,6 @@ package enum EventStream {
         to request: Request, places: StreamPlaces, ticks: AsyncStream<Tick>,
         event: @escaping @Sendable (Tick) async throws -> Event?
     ) throws(Problem) -> Response {
-        let place = try places.take()
         var headers = HTTPFields()
         headers[.contentType] = "text/event-stream"
         headers[.cacheControl] = "no-cache, no-transform"
@@ -49,6 +48,9 @@ package enum EventStream {
         if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
         let isPacked = Encodings.acceptsGzip(request)
         if isPacked { headers[.contentEncoding] = "gzip" }
+        // Only the head of the answer is wanted, which takes no place.
+        guard request.method != .head else { return Response(status: .ok, headers: headers) }
+        let place = try places.take()
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody { writer in
@@ -113,13 +115,27 @@ package final class StreamPlaces: Sendable {
         self.limit = limit
     }
 
-    /// A place that was taken.
-    package struct Place: Sendable {
-        fileprivate let places: StreamPlaces
+    /// A place that was taken; it comes back by itself when nobody holds it any more, so also when
+    /// the client went before its stream began.
+    package final class Place: Sendable {
+        private let places: StreamPlaces
+        private let isTaken = Mutex(true)
 
-        /// Lets another stream have the place; called once.
+        fileprivate init(_ places: StreamPlaces) {
+            self.places = places
+        }
+
+        deinit {
+            giveBack()
+        }
+
+        /// Lets another stream have the place at once; does nothing the second time.
         package func giveBack() {
-            places.taken.withLock { $0 -= 1 }
+            let wasTaken = isTaken.withLock { isTaken in
+                defer { isTaken = false }
+                return isTaken
+            }
+            if wasTaken { places.taken.withLock { $0 -= 1 } }
         }
     }
 
@@ -136,6 +152,6 @@ package final class StreamPlaces: Sendable {
         guard isFree else {
             throw .busy("All \(limit) live streams are in use.", retryAfterSeconds: 30)
         }
-        return Place(places: self)
+        return Place(self)
     }
 }

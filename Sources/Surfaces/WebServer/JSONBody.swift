@@ -10,10 +10,13 @@ package struct CachedBody: Sendable {
     package let bytes: ByteBuffer
     /// nil if compression would not pay.
     package let gzip: ByteBuffer?
-    /// A strong entity tag: the start of the content's SHA-256.
+    /// A strong entity tag of the plain bytes: the start of their SHA-256.
     package let tag: String
     /// The media type.
     package let contentType: String
+
+    /// Strong tags tell the compressed bytes from the plain ones.
+    private var gzipTag: String { tag.dropLast() + "-gzip\"" }
 
     /// Bodies below this many bytes are not compressed.
     private static let smallestToCompress = 1024
@@ -44,19 +47,19 @@ package struct CachedBody: Sendable {
     package func response(
         to request: Request, cacheControl: String = "no-cache"
     ) -> Response {
+        let packed = Encodings.acceptsGzip(request) ? gzip : nil
         var headers = HTTPFields()
-        headers[.eTag] = tag
+        headers[.eTag] = packed == nil ? tag : gzipTag
         headers[.cacheControl] = cacheControl
         headers[.vary] = "Accept-Encoding"
-        if let known = request.headers[.ifNoneMatch], EntityTags.match(tag, in: known) {
+        if let known = request.headers[.ifNoneMatch],
+            EntityTags.match(tag, in: known) || EntityTags.match(gzipTag, in: known)
+        {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = contentType
-        var body = bytes
-        if let gzip, Encodings.acceptsGzip(request) {
-            headers[.contentEncoding] = "gzip"
-            body = gzip
-        }
+        if packed != nil { headers[.contentEncoding] = "gzip" }
+        let body = packed ?? bytes
         headers[.contentLength] = "\(body.readableBytes)"
         guard request.method != .head else { return Response(status: .ok, headers: headers) }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))

@@ -51,7 +51,10 @@ package struct Problem: Error, Equatable {
     }
 
     /// What is sent for an error of whatever kind; details of our own faults stay inside.
-    package init(_ error: any Error, request: Request) {
+    ///
+    /// `allowed` are the methods that the request's address takes in place of its own; nil if there
+    /// are none.
+    package init(_ error: any Error, request: Request, allowed: @autoclosure () -> String?) {
         if let problem = error as? Problem {
             self = problem
             return
@@ -63,10 +66,12 @@ package struct Problem: Error, Equatable {
             return
         }
         switch known.status {
-        case .notFound where request.method != .get && request.method != .head:
-            self = .methodNotAllowed(request.method, allowed: "GET, HEAD")
         case .notFound:
-            self = .notFound("There is nothing at '\(request.uri.path.prefix(100))'.")
+            if let allowed = allowed() {
+                self = .methodNotAllowed(request.method, allowed: allowed)
+            } else {
+                self = .notFound("There is nothing at '\(request.uri.path.prefix(100))'.")
+            }
         case .contentTooLarge:
             self.init(known.status, kind: "too-large", detail: "The body is larger than allowed.")
         case .badRequest:

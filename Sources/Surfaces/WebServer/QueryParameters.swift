@@ -27,6 +27,15 @@ package struct QueryParameters {
         return value
     }
 
+    /// One of a few words, nil if the parameter is absent.
+    package func choice<Choice>(_ name: String) throws(Problem) -> Choice?
+    where Choice: RawRepresentable<String> & CaseIterable {
+        guard let text = text(name) else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        let words = Choice.allCases.map(\.rawValue)
+        throw .badParameter(name, expected: words.joined(separator: " or "), given: text)
+    }
+
     /// A box as in `8.1,47.1,8.3,47.3` (west, south, east, north), nil if the parameter is absent.
     package func box(_ name: String) throws(Problem) -> BoundingBox? {
         guard let text = text(name) else { return nil }

@@ -18,10 +18,12 @@ package struct RequestMiddleware: RouterMiddleware {
     private static let requestIDName = HTTPField.Name("X-Request-ID")
 
     private let requestIDs: RequestIDs
+    private let methods: RouteMethods
 
     /// Makes the middleware; ids of requests begin with `idPrefix`.
-    package init(idPrefix: String) {
+    init(idPrefix: String, methods: RouteMethods) {
         requestIDs = RequestIDs(prefix: idPrefix)
+        self.methods = methods
     }
 
     /// Wraps the answering of one request.
@@ -38,7 +40,9 @@ package struct RequestMiddleware: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch {
-            let problem = Problem(error, request: request)
+            let problem = Problem(
+                error, request: request,
+                allowed: methods.allowed(at: request.uri.path, insteadOf: request.method))
             if problem.status == .internalServerError {
                 context.logger.error("request failed", metadata: ["error": "\(error)"])
             }

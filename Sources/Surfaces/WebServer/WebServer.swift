@@ -42,9 +42,14 @@ package struct WebServer {
     package static func router(
         _ endpoints: [any EndpointGroup], requestIDPrefix: String = "r"
     ) -> Router<TaktRequestContext> {
+        // The middleware comes first but must know every route, so they are laid out beforehand.
+        let plan = Router(context: TaktRequestContext.self)
+        for group in endpoints { group.add(to: plan) }
         let router = Router(
             context: TaktRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: RequestMiddleware(idPrefix: requestIDPrefix))
+        router.add(
+            middleware: RequestMiddleware(
+                idPrefix: requestIDPrefix, methods: RouteMethods(plan)))
         for group in endpoints { group.add(to: router) }
         return router
     }
@@ -73,6 +78,6 @@ package struct WebServer {
 
 /// Some endpoints that belong together.
 package protocol EndpointGroup: Sendable {
-    /// Adds the endpoints to the router.
+    /// Adds the endpoints to the router; called for more than one, and does nothing else.
     func add(to router: Router<TaktRequestContext>)
 }

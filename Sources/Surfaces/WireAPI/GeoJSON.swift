@@ -92,37 +92,21 @@ package enum GeoJSON {
         (timetable.stops.parent(stop) ?? stop).rawValue
     }
 
-    /// The corners that matter within a tolerance (Douglas and Peucker), longitude first, rounded to
-    /// six decimals (a tenth of a metre).
+    /// The corners that matter within a tolerance, longitude first, rounded to six decimals (a tenth
+    /// of a metre).
     static func simplified(_ points: [Coordinate], toleranceMetres: Double) -> [[Double]] {
         guard let first = points.first else { return [] }
         let plane = LocalPlane(around: first)
         let flat = points.map { plane.point($0) }
-        var isKept = [Bool](repeating: false, count: points.count)
-        isKept[0] = true
-        isKept[points.count - 1] = true
-        var open = [(0, points.count - 1)]
-        while let (from, to) = open.popLast() {
-            var worst = (index: 0, square: toleranceMetres * toleranceMetres)
-            for index in from + 1..<max(from + 1, to) {
-                let square = squaredDistance(flat[index], flat[from], flat[to])
-                if square > worst.square { worst = (index, square) }
-            }
-            if worst.index > 0 {
-                isKept[worst.index] = true
-                open.append((from, worst.index))
-                open.append((worst.index, to))
-            }
-        }
-        return zip(points, isKept).filter(\.1).map {
-            [rounded($0.0.longitude), rounded($0.0.latitude)]
-        }
+        return Simplification.keptCorners(count: points.count, tolerance: toleranceMetres) {
+            distance(flat[$0], flat[$1], flat[$2])
+        }.map { [rounded(points[$0].longitude), rounded(points[$0].latitude)] }
     }
 
     /// Six decimals.
     static func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
 
-    private static func squaredDistance(
+    private static func distance(
         _ point: (x: Double, y: Double), _ a: (x: Double, y: Double), _ b: (x: Double, y: Double)
     ) -> Double {
         let (dx, dy) = (b.x - a.x, b.y - a.y)
@@ -130,6 +114,6 @@ package enum GeoJSON {
         let along = (point.x - a.x) * dx + (point.y - a.y) * dy
         let share = square > 0 ? min(1, max(0, along / square)) : 0
         let (x, y) = (point.x - a.x - dx * share, point.y - a.y - dy * share)
-        return x * x + y * y
+        return (x * x + y * y).squareRoot()
     }
 }

@@ -14,6 +14,6 @@ struct Takt: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             DemoCommand.self, ServeCommand.self, ImportCommand.self, NoticesCommand.self,
-            SimulateCommand.self,
+            SimulateCommand.self, PlanBatchCommand.self,
         ])
 }

@@ -27,6 +27,33 @@ export class Basemap {
     this.restyling = false;
   }
 
+  /** Makes the map, which looks where it is told or else at the heart of the network.
+   * @protected
+   * @param {any} library MapLibre's namespace
+   * @param {import("../router.js").MapView|null} view */
+  async create(library, view) {
+    const bounds = view === null ? await this.heart() : null;
+    const start = view !== null
+      ? { center: [view.longitude, view.latitude], zoom: view.zoom }
+      : bounds
+      ? { bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
+        fitBoundsOptions: { padding: 24 } }
+      : { center: [8.3, 47.2], zoom: 9 };
+    this.map = new library.Map({
+      container: this.holder,
+      style: this.style(),
+      attributionControl: false,
+      maxPitch: 0,
+      maxZoom: 18,
+      minZoom: 5,
+      fadeDuration: 100,
+      dragRotate: true,
+      pitchWithRotate: false,
+      ...start,
+    });
+    this.map.touchPitch.disable();
+  }
+
   /** Where most of the stops are: a far branch should not make the town small.
    * @protected */
   async heart() {

@@ -6,6 +6,7 @@
 import { ask } from "../context.js";
 import { boxAround, latitudeOf, longitudeOf } from "../geometry.js";
 import { Basemap } from "../map/basemap.js";
+import { bringIntoView } from "../map/bring.js";
 import { Card } from "../map/card.js";
 import { mapControls } from "../map/controls.js";
 import { loadMapLibrary } from "../map/library.js";
@@ -63,8 +64,11 @@ export class MapScreen extends Basemap {
     this.vehicle = null;
     /** @private @type {string|null} */
     this.stop = null;
-    /** @private @type {HTMLElement|null} */
-    this.cameFrom = null;
+    /** The ring round the chosen stop. @private @type {{remove: () => void}|null} */
+    this.ring = null;
+    /** Where the address's vehicle is looked for until it is found or nowhere to be found.
+     * @private @type {"view"|"everywhere"|null} */
+    this.seeking = null;
     this.active = false;
     /** @private */
     this.bringing = false;
@@ -77,6 +81,8 @@ export class MapScreen extends Basemap {
   /** @param {MapPlace} place */
   async show(place) {
     this.active = true;
+    const isKnown = place.vehicle === null || this.context.fleet.vehicles.has(place.vehicle);
+    this.seeking = isKnown ? null : place.view === null ? "everywhere" : "view";
     this.translate();
     if (this.map === null) {
       this.wanted = place;
@@ -87,7 +93,7 @@ export class MapScreen extends Basemap {
     }
     this.layer?.start();
     this.map.resize();
-    this.context.cover(this.context.view);
+    this.cover();
     if (place.view !== null && !this.isAt(place.view)) {
       const { latitude, longitude, zoom } = place.view;
       this.map.jumpTo({ center: [longitude, latitude], zoom });
@@ -101,6 +107,11 @@ export class MapScreen extends Basemap {
   hide() {
     this.active = false;
     this.layer?.stop();
+  }
+
+  /** @private */
+  cover() {
+    this.context.cover(this.seeking === "everywhere" ? null : this.context.view);
   }
 
   /** Says everything in the present language. */
@@ -123,26 +134,7 @@ export class MapScreen extends Basemap {
     const library = await loadMapLibrary();
     this.library = library;
     const dark = matchMedia("(prefers-color-scheme: dark)");
-    const bounds = place.view === null ? await this.heart() : null;
-    const start = place.view !== null
-      ? { center: [place.view.longitude, place.view.latitude], zoom: place.view.zoom }
-      : bounds
-      ? { bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
-        fitBoundsOptions: { padding: 24 } }
-      : { center: [8.3, 47.2], zoom: 9 };
-    this.map = new library.Map({
-      container: this.holder,
-      style: this.style(),
-      attributionControl: false,
-      maxPitch: 0,
-      maxZoom: 18,
-      minZoom: 5,
-      fadeDuration: 100,
-      dragRotate: true,
-      pitchWithRotate: false,
-      ...start,
-    });
-    this.map.touchPitch.disable();
+    await this.create(library, place.view);
     const layer = new VehicleLayer({
       canvas: this.canvas,
       fleet: this.context.fleet,
@@ -168,10 +160,23 @@ export class MapScreen extends Basemap {
       this.restyle();
       layer.setTheme(dark.matches);
     });
-    this.context.fleet.onChange(() => this.active && this.showChosen());
+    this.context.fleet.onChange(() => this.active && this.heard());
     setInterval(() => this.active && this.showChosen(), 1000);
     this.translate();
     this.moved();
+  }
+
+  /** @private */
+  heard() {
+    const isFound = this.context.fleet.vehicles.has(this.vehicle ?? "");
+    if (this.seeking === "view" && this.vehicle !== null && !isFound) {
+      this.seeking = "everywhere";
+      return this.cover();
+    }
+    const isSettled = this.seeking !== null;
+    this.seeking = null;
+    this.showChosen();
+    if (isSettled && !isFound) this.cover();
   }
 
   /** @private */
@@ -201,7 +206,7 @@ export class MapScreen extends Basemap {
     };
     this.context.view = view;
     if (this.active) {
-      this.context.cover(view);
+      this.cover();
       this.writeAddressSoon();
       this.layer?.draw();
       this.loadStops(view);
@@ -269,6 +274,8 @@ export class MapScreen extends Basemap {
     this.bringWhenSeen = options.bring === true;
     this.follow(false);
     this.card.hide();
+    this.ring?.remove();
+    this.ring = null;
     if (this.layer !== null) {
       this.layer.selected = vehicle;
       this.layer.draw();
@@ -284,7 +291,8 @@ export class MapScreen extends Basemap {
     if (this.vehicle === null) return;
     const found = this.context.fleet.vehicles.get(this.vehicle);
     // Until the first answer is here, an unknown vehicle is not yet a vanished one.
-    if (found === undefined && !this.seen && this.context.connection === "connecting") return;
+    const isAwaited = this.seeking !== null || this.context.connection === "connecting";
+    if (found === undefined && !this.seen && isAwaited) return;
     this.card.showVehicle(found?.vehicle ?? null);
     if (found === undefined || this.seen) return;
     this.seen = true;
@@ -299,21 +307,14 @@ export class MapScreen extends Basemap {
   bringTo(vehicle, duration, onlyIfHidden = false) {
     const now = this.context.clock.now();
     const { x, y } = vehicle.placeAt(now, performance.now(), { x: 0, y: 0, heading: null });
-    const centre = [longitudeOf(x), latitudeOf(y)];
-    const area = this.holder.getBoundingClientRect();
-    const card = this.card.element.getBoundingClientRect();
-    const sheet = card.width > area.width * 0.8;
-    const free = sheet ? Math.max(120, card.top - area.top) : area.height;
-    const start = sheet || document.dir === "rtl" ? 0 : Math.max(0, card.right - area.left);
-    if (onlyIfHidden) {
-      const point = this.map.project(centre);
-      if (point.y < free - 40 && point.y > 40 && (point.x > start || !this.card.open)) return;
-    }
-    const offset = [start / 2, sheet ? (free - area.height) / 2 : 0];
     const zoom = this.bringWhenSeen ? Math.max(13.5, this.map.getZoom()) : this.map.getZoom();
     this.bringWhenSeen = false;
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.map.easeTo({ center: centre, zoom, offset, duration: calm ? 0 : duration });
+    bringIntoView(this.map, this.card.element, {
+      centre: [longitudeOf(x), latitudeOf(y)],
+      zoom,
+      duration,
+      onlyIfHidden,
+    });
   }
 
   /** @private
@@ -324,14 +325,15 @@ export class MapScreen extends Basemap {
       const stop = await ask(`/stops/${encodeURIComponent(id)}`);
       if (this.stop !== id) return;
       this.card.showStop(stop);
+      const element = h("div", { class: "stop-ring", "aria-hidden": "true" });
+      this.ring = new this.library.Marker({ element })
+        .setLngLat([stop.longitude, stop.latitude]).addTo(this.map);
       if (bring) {
-        // Above the sheet on phones: a stop hidden by its own card helps nobody.
-        const sheet = this.card.element.clientWidth > this.holder.clientWidth * 0.8;
-        this.map.easeTo({
-          center: [stop.longitude, stop.latitude],
-          offset: [0, sheet ? -this.card.element.clientHeight / 2 : 0],
+        bringIntoView(this.map, this.card.element, {
+          centre: [stop.longitude, stop.latitude],
           zoom: Math.max(15, this.map.getZoom()),
           duration: 400,
+          onlyIfHidden: false,
         });
       }
     } catch {

@@ -38,11 +38,8 @@ package struct SharingEndpoints: EndpointGroup {
         _ request: Request, _ name: String,
         _ make: (NetworkSnapshot, FeedWriter.Form) throws -> [UInt8]
     ) throws -> Response {
-        let format = QueryParameters(request).text("format")
-        guard format == nil || format == "json" || format == "pb" else {
-            throw Problem.badParameter("format", expected: "pb or json", given: format ?? "")
-        }
-        let form = format == "json" ? FeedWriter.Form.json : .binary
+        let format: FeedFormat? = try QueryParameters(request).choice("format")
+        let form = format == .json ? FeedWriter.Form.json : .binary
         let snapshot = frames.current.snapshot
         return try cache.body("\(name) \(form)", snapshot) {
             CachedBody(
@@ -61,6 +58,12 @@ package struct SharingEndpoints: EndpointGroup {
                 .response(to: request)
         }
     }
+}
+
+/// What `?format=` may say.
+private enum FeedFormat: String, CaseIterable {
+    case pb
+    case json
 }
 
 /// Answers that hold for one snapshot.

@@ -1,0 +1,138 @@
+import ArgumentParser
+import Foundation
+import Routing
+import Timetables
+import TransitModel
+
+/// `takt plan-batch`: many earliest-arrival searches, for checks and measurements.
+struct PlanBatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan-batch",
+        abstract: "Answer many queries between stops, for checks and measurements.",
+        discussion: """
+            Trips of the date and of the next day; no changing time; walks only from transfers.txt; at \
+            most 16 vehicles. Queries: query,from_stop_id,to_stop_id,departure_s. Answers: \
+            query,trips,arrival_s for each Pareto-optimal pair.
+            """)
+
+    @Option(help: "The network file.")
+    var network: String
+
+    @Option(help: "The service day, as in 2018-09-24.")
+    var date: String
+
+    @Option(help: "The CSV file of queries.")
+    var queries: String
+
+    @Option(help: "The CSV file to write the answers to.")
+    var answers: String
+
+    @Option(help: "A CSV file to write the journeys' legs to.")
+    var journeys: String?
+
+    private struct Query {
+        let name: Substring
+        let from: StopIndex
+        let to: StopIndex
+        let departure: ServiceTime
+    }
+
+    func run() throws {
+        guard let day = ServiceDay(date) else {
+            throw fail("--date must be a day as in 2018-09-24, not '\(date)'.", .usage)
+        }
+        let timetable = try openNetwork(network)
+        let queries = try readQueries(timetable)
+        let routingDay = RoutingDay(timetable, day: day, walks: .stated)
+        var search = EarliestArrivalSearch(routingDay)
+        var answerLines = "query,trips,arrival_s\n"
+        var journeyLines =
+            "query,trips,leg,kind,from_stop_id,to_stop_id,trip_id,departure_s,arrival_s\n"
+        var microseconds: [Double] = []
+        let clock = ContinuousClock()
+        for query in queries {
+            var found: [EarliestArrivalSearch.Answer] = []
+            var legs: [[EarliestArrivalSearch.Leg]] = []
+            let duration = clock.measure {
+                found = search.answers(
+                    from: query.from, to: query.to, departure: query.departure)
+                legs = found.map { search.legs(of: $0) }
+            }
+            microseconds.append(
+                Double(duration.components.seconds) * 1e6
+                    + Double(duration.components.attoseconds) / 1e12)
+            for (answer, legs) in zip(found, legs) {
+                answerLines += "\(query.name),\(answer.vehicles),\(answer.arrival.seconds)\n"
+                guard journeys != nil else { continue }
+                for (number, leg) in legs.enumerated() {
+                    journeyLines +=
+                        "\(query.name),\(answer.vehicles),\(number + 1),"
+                        + describe(leg, timetable) + "\n"
+                }
+            }
+        }
+        try write(answerLines, to: answers)
+        if let journeys { try write(journeyLines, to: journeys) }
+        printTimes(microseconds)
+    }
+
+    private func describe(_ leg: EarliestArrivalSearch.Leg, _ timetable: Timetable) -> String {
+        switch leg {
+        case .walk(let from, let to, let arrival):
+            "walk,\(timetable.stops.id(from)),\(timetable.stops.id(to)),,,\(arrival.seconds)"
+        case .ride(let run, _, _, _, let from, let to, let departure, let arrival):
+            "ride,\(timetable.stops.id(from)),\(timetable.stops.id(to)),"
+                + "\(timetable.trips.id(timetable.patterns.runTrips[run])),"
+                + "\(departure.seconds),\(arrival.seconds)"
+        }
+    }
+
+    private func readQueries(_ timetable: Timetable) throws -> [Query] {
+        guard let text = try? String(contentsOfFile: queries, encoding: .utf8) else {
+            throw fail("'\(queries)' cannot be read.", .noInput)
+        }
+        // \r\n is one Character, so lines are split by what newlines are.
+        return try text.split(whereSeparator: \.isNewline).enumerated().dropFirst().map {
+            number, line in
+            let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+            guard fields.count == 4, let seconds = Int32(fields[3]), seconds >= 0 else {
+                throw fail(
+                    "\(queries) line \(number + 1): expected "
+                        + "query,from_stop_id,to_stop_id,departure_s.", .badData)
+            }
+            func stop(_ id: Substring) throws -> StopIndex {
+                guard let stop = timetable.stops.find(id: String(id)) else {
+                    throw fail(
+                        "\(queries) line \(number + 1): there is no stop '\(id)'.", .badData)
+                }
+                return stop
+            }
+            return Query(
+                name: fields[0], from: try stop(fields[1]), to: try stop(fields[2]),
+                departure: ServiceTime(seconds: seconds))
+        }
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw fail("'\(path)' cannot be written.", .inputOutput)
+        }
+    }
+
+    private func printTimes(_ microseconds: [Double]) {
+        let sorted = microseconds.sorted()
+        guard let last = sorted.last else {
+            print("queries 0")
+            return
+        }
+        func text(_ value: Double) -> String { String(format: "%.1f", value) }
+        let mean = sorted.reduce(0, +) / Double(sorted.count)
+        print(
+            "queries \(sorted.count) mean_us \(text(mean)) "
+                + "median_us \(text(sorted[sorted.count / 2])) "
+                + "p99_us \(text(sorted[min(sorted.count - 1, sorted.count * 99 / 100)])) "
+                + "max_us \(text(last))")
+    }
+}
