@@ -48,8 +48,9 @@ format: ## Formats the Swift sources in place
 lint: ## Fails where the Swift sources are not formatted
 	$(SWIFT_FILES) | xargs -0 swift format lint --strict --parallel Package.swift
 
-bench: ## Measures imports with the optimised program (builds it into .build-release)
+bench: ## Measures imports and searches with the optimised program (builds it into .build-release)
 	Benchmarks/import-speed
+	Benchmarks/routing-speed
 
 release: ## Builds the optimised program into .build/release/takt
 	$(SWIFT_BUILD) -c release --product takt
