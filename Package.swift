@@ -177,7 +177,7 @@ let package = Package(
             [
                 "GzipEncoding", "LiveMap", "Realtime", "Timetables", "TransitModel",
                 "TransitTesting", "WebServer", "WireAPI", hummingbird, hummingbirdTesting,
-                httpTypes, logging, nioCore,
+                httpTypes, logging, nioCore, serviceLifecycle,
             ]),
         tests("TaktAppTests", ["TaktApp"]),
         tests("TidyTests", []),

@@ -243,6 +243,7 @@ def other_screens(visit, options):
 
 
 def shell_size(visit):
+    """What was fetched to open the map; other screens and languages come when they are asked for."""
     total = 0
     for path in visit.files:
         if path.startswith("/vendor/maplibre"):
@@ -314,14 +315,13 @@ def main():
                 visit.open_map()
                 looked_at(visit, f"map-{name}", options)
                 if not phone and not dark:
+                    shell_size(visit)
                     vehicles_seen_and_moving(visit)
                     keyboard(visit)
                 tap_opens_card(visit, name, options)
                 if not phone:
                     list_is_equivalent(visit, options)
                     other_screens(visit, options)
-                if not phone and not dark:
-                    shell_size(visit)
                 check(f"{name}: no request leaves the origin", not visit.outside, str(visit.outside[:3]))
                 check(f"{name}: no error on the console", not visit.errors, str(visit.errors[:3]))
                 visit.context.close()

@@ -7,6 +7,9 @@ import Testing
 
 @testable import WebServer
 
+/// Longer than what the tests' site keeps in memory.
+private let largeText = String(repeating: "0123456789", count: 10_000)
+
 /// A site in a folder that exists while `body` runs.
 private func withSite<Result>(
     _ body: (Router<TaktRequestContext>) async throws -> Result
@@ -18,6 +21,8 @@ private func withSite<Result>(
         "index.html": "<!doctype html><title>shell</title>",
         "app/main.js": String(repeating: "console.log('takt');\n", count: 200),
         "data.bin": "0123456789",
+        "a b.txt": "blank",
+        "map.pmtiles": largeText,
         ".secret": "no",
     ]
     for (name, contents) in files {
@@ -26,7 +31,8 @@ private func withSite<Result>(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(contents.utf8).write(to: file)
     }
-    return try await body(WebServer.router([try StaticSite(folder: folder.path)]))
+    return try await body(
+        WebServer.router([try StaticSite(folder: folder.path, largestInMemory: 50_000)]))
 }
 
 private func get(
@@ -62,7 +68,9 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
 
     @Test func `a known tag gives 304, in a list and weak too`() async throws {
         let tag = try #require(try await get("/app/main.js").headers[.eTag])
-        for value in [tag, "\"x\", \(tag)", "W/\(tag)", "*"] {
+        let packed = try #require(
+            try await get("/app/main.js", [.acceptEncoding: "gzip"]).headers[.eTag])
+        for value in [tag, packed, "\"x\", \(tag)", "W/\(tag)", "*"] {
             let response = try await get("/app/main.js", [.ifNoneMatch: value])
             #expect(response.status == .notModified)
             #expect(response.body.readableBytes == 0)
@@ -74,6 +82,7 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
         let plain = try await get("/app/main.js")
         let packed = try await get("/app/main.js", [.acceptEncoding: "br, gzip;q=0.8"])
         #expect(packed.headers[.contentEncoding] == "gzip")
+        #expect(packed.headers[.eTag] != plain.headers[.eTag])
         #expect(packed.body.readableBytes < plain.body.readableBytes / 10)
         let refused = try await get("/app/main.js", [.acceptEncoding: "gzip;q=0"])
         #expect(refused.headers[.contentEncoding] == nil)
@@ -88,7 +97,7 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
 
     @Test(arguments: [
         "/nothing.js", "/.secret", "/app/../.secret", "/..%2f..%2fetc/passwd", "/api/v1/nothing",
-        "/health/nothing",
+        "/health/nothing", "/pub", "/history", "/tracker-ws/v1/",
     ])
     func `what is not there is a problem, never the shell`(path: String) async throws {
         let response = try await get(path, html)
@@ -121,6 +130,30 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
         #expect(try await get("/data.bin", [.range: range]).status == .ok)
     }
 
+    @Test(arguments: ["/a%20b.txt", "/%61%20b.txt"])
+    func `names may be written with percent signs`(path: String) async throws {
+        #expect(String(buffer: try await get(path).body) == "blank")
+    }
+
+    @Test(arguments: ["/data.bin", "/map.pmtiles"])
+    func `a part is given only of the version that the client knows`(path: String) async throws {
+        try await withSite { router in
+            try await Application(router: router).test(.router) { client in
+                let whole = try await client.execute(uri: path, method: .get)
+                let tag = try #require(whole.headers[.eTag])
+                for (known, status) in [
+                    (tag, HTTPResponse.Status.partialContent), ("\"x\"", .ok),
+                    ("W/\(tag)", .ok), ("Mon, 04 May 2026 08:00:00 GMT", .ok),
+                ] {
+                    let response = try await client.execute(
+                        uri: path, method: .get,
+                        headers: [.range: "bytes=0-3", .ifRange: known])
+                    #expect(response.status == status)
+                }
+            }
+        }
+    }
+
     @Test func `HEAD tells the length and gives no body`() async throws {
         let response = try await get("/data.bin", method: .head)
         #expect(response.status == .ok)
@@ -128,80 +161,70 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
         #expect(response.body.readableBytes == 0)
     }
 
+    @Test func `a large file is read from disk, whole`() async throws {
+        let response = try await get("/map.pmtiles")
+        #expect(response.status == .ok)
+        #expect(response.headers[.contentType] == "application/vnd.pmtiles")
+        #expect(response.headers[.contentLength] == "100000")
+        #expect(String(buffer: response.body) == largeText)
+        let tag = try #require(response.headers[.eTag])
+        #expect(header("Accept-Ranges", response) == "bytes")
+        #expect(try await get("/map.pmtiles", [.ifNoneMatch: "\"x\""]).status == .ok)
+        #expect(tag.hasPrefix("\"") && tag.hasSuffix("\""))
+    }
+
+    @Test(arguments: [
+        ("bytes=10-13", "0123", "bytes 10-13/100000"),
+        ("bytes=-3", "789", "bytes 99997-99999/100000"),
+        ("bytes=99998-", "89", "bytes 99998-99999/100000"),
+    ])
+    func `a part of a large file`(range: String, body: String, header: String) async throws {
+        let response = try await get("/map.pmtiles", [.range: range])
+        #expect(response.status == .partialContent)
+        #expect(String(buffer: response.body) == body)
+        #expect(response.headers[.contentRange] == header)
+        #expect(response.headers[.contentLength] == "\(body.count)")
+    }
+
+    @Test func `a large file that is replaced or removed is noticed`() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("takt-site-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let map = folder.appendingPathComponent("map.pmtiles")
+        try Data("shell".utf8).write(to: folder.appendingPathComponent("index.html"))
+        try Data("the first version".utf8).write(to: map)
+        let router = WebServer.router([
+            try StaticSite(folder: folder.path, largestInMemory: 10)
+        ])
+        try await Application(router: router).test(.router) { client in
+            let first = try await client.execute(uri: "/map.pmtiles", method: .get)
+            let tag = try #require(first.headers[.eTag])
+            let again = try await client.execute(
+                uri: "/map.pmtiles", method: .get, headers: [.ifNoneMatch: tag])
+            #expect(again.status == .notModified)
+            try Data("the second, longer version".utf8).write(to: map, options: .atomic)
+            let second = try await client.execute(
+                uri: "/map.pmtiles", method: .get, headers: [.ifNoneMatch: tag])
+            #expect(String(buffer: second.body) == "the second, longer version")
+            try FileManager.default.removeItem(at: map)
+            let gone = try await client.execute(uri: "/map.pmtiles", method: .get)
+            #expect(gone.status == .notFound)
+        }
+    }
+
+    @Test func `HEAD of a large file gives no body, a part beyond its end is refused`() async throws
+    {
+        let head = try await get("/map.pmtiles", method: .head)
+        #expect(head.status == .ok)
+        #expect(head.headers[.contentLength] == "100000")
+        #expect(head.body.readableBytes == 0)
+        let beyond = try await get("/map.pmtiles", [.range: "bytes=100000-"])
+        #expect(beyond.status == .rangeNotSatisfiable)
+        #expect(beyond.headers[.contentRange] == "bytes */100000")
+    }
+
     @Test func `a folder without a shell is refused`() {
         #expect(throws: StaticSite.Failure.self) { try StaticSite(folder: "/nowhere/at/all") }
-    }
-}
-
-@Suite struct RequestTests {
-    private func execute(
-        _ uri: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:]
-    ) async throws -> TestResponse {
-        struct Failing: EndpointGroup {
-            struct Secret: Error {}
-            func add(to router: Router<TaktRequestContext>) {
-                router.get("/api/fails") { _, _ -> Response in throw Secret() }
-                router.get("/api/box") { request, _ -> String in
-                    let box = try QueryParameters(request).box("bbox")
-                    let limit = try QueryParameters(request).integer("limit", in: 1...10)
-                    return "\(box.map { "\($0.west) \($0.north)" } ?? "none") \(limit ?? 0)"
-                }
-            }
-        }
-        return try await Application(router: WebServer.router([Failing()])).test(.router) {
-            client in
-            try await client.execute(uri: uri, method: method, headers: headers)
-        }
-    }
-
-    @Test func `our own faults tell nothing of the inside`() async throws {
-        let response = try await execute("/api/fails")
-        #expect(response.status == .internalServerError)
-        #expect(!String(buffer: response.body).contains("Secret"))
-    }
-
-    @Test(arguments: [
-        ("bbox=8,47,9,48", "8.0 48.0 0"), ("bbox=-500,-200,500,200", "-180.0 90.0 0"),
-        ("", "none 0"),
-        ("limit=10", "none 10"), ("bbox=8%2C47%2C9%2C48", "8.0 48.0 0"),
-    ])
-    func `parameters are read`(query: String, answer: String) async throws {
-        #expect(String(buffer: try await execute("/api/box?\(query)").body) == answer)
-    }
-
-    @Test(arguments: [
-        "bbox=8,47,9", "bbox=9,47,8,48", "bbox=a,b,c,d", "bbox=nan,47,9,48", "bbox=,,,", "limit=0",
-        "limit=11", "limit=1.5", "limit=99999999999999999999",
-    ])
-    func `parameters that make no sense say what would`(query: String) async throws {
-        let response = try await execute("/api/box?\(query)")
-        #expect(response.status == .badRequest)
-        let body = String(buffer: response.body)
-        #expect(body.contains("must be"))
-        #expect(body.contains("/problems/bad-parameter"))
-    }
-
-    @Test func `other methods are told what is allowed`() async throws {
-        let response = try await execute("/api/box", method: .post)
-        #expect(response.status == .methodNotAllowed)
-        #expect(response.headers[.allow] == "GET, HEAD")
-    }
-
-    @Test func `sane request ids are kept, others replaced`() async throws {
-        let name = try #require(HTTPField.Name("X-Request-ID"))
-        #expect(try await execute("/api/box", headers: [name: "abc-1"]).headers[name] == "abc-1")
-        for id in ["a b", String(repeating: "x", count: 65), "<script>"] {
-            let given = try await execute("/api/box", headers: [name: id]).headers[name]
-            #expect(given != id)
-        }
-    }
-
-    @Test(arguments: [
-        ("http://example.org/v1/x?a=b", "/v1/x?a=b"), ("https://h:80", "/"),
-        ("http://h?q=1", "/?q=1"),
-        ("/plain", "/plain"), ("*", "*"),
-    ])
-    func `absolute targets become paths`(target: String, path: String) {
-        #expect(ConnectionHandler.path(of: target) == path)
     }
 }

@@ -32,6 +32,7 @@ let mapAddressLeft = "/map";
 
 const navigation = h("nav", { class: "tabs" });
 const main = h("main", { id: "content", tabindex: "-1" });
+const waiting = h("p", { class: "waiting", role: "status" });
 const skip = h("a", { class: "skip", href: "#content" });
 skip.addEventListener("click", (event) => {
   event.preventDefault();
@@ -86,9 +87,11 @@ async function arrive(moveFocus) {
   const place = parseAddress(location.pathname + location.search);
   arrivals += 1;
   const arrival = arrivals;
-  const screen = await screenCalled(place.screen);
+  const screen = await screenCalled(place.screen).catch(() => null);
   // Whoever has gone on meanwhile is not called back.
   if (arrival !== arrivals) return;
+  waiting.hidden = screen !== null;
+  if (screen === null) return sayFailed();
   if (current !== screen) {
     current?.hide();
     for (const each of screens.values()) each.element.hidden = each !== screen;
@@ -98,6 +101,19 @@ async function arrive(moveFocus) {
   setTitle();
   screen.show(place);
   if (moveFocus) main.focus({ preventScroll: true });
+}
+
+/** Says that something did not load, with a button to try again. */
+function sayFailed() {
+  const again = { type: "button", class: "button", onclick: () => location.reload() };
+  waiting.replaceChildren(
+    icon("cloud-off-outline"),
+    h("span", {}, context.speaker.say("failed")),
+    h("button", again, context.speaker.say("retry")),
+  );
+  for (const each of screens.values()) each.element.hidden = true;
+  current?.hide();
+  current = null;
 }
 
 function setTitle() {
@@ -154,20 +170,13 @@ async function start() {
   await context.chooseLanguage().catch(() => {});
   document.getElementById("app")?.replaceWith(navigation, main);
   drawTabs();
-  const waiting = h("p", { class: "waiting", role: "status" }, context.speaker.say("loading"));
+  waiting.textContent = context.speaker.say("loading");
   main.append(waiting);
   try {
     await context.open();
   } catch {
-    waiting.replaceChildren(
-      icon("cloud-off-outline"),
-      h("span", {}, context.speaker.say("failed")),
-      h("button", { type: "button", class: "button", onclick: () => location.reload() },
-        context.speaker.say("retry")),
-    );
-    return;
+    return sayFailed();
   }
-  waiting.remove();
   let language = context.speaker;
   context.onChange(() => {
     if (language !== context.speaker) {

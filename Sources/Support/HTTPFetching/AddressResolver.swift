@@ -1,7 +1,7 @@
 import AsyncHTTPClient
-import Dispatch
 import Glibc
 import NIOCore
+import NIOPosix
 
 /// Asks the system's name service which addresses a name has.
 enum AddressResolver {
@@ -14,7 +14,9 @@ enum AddressResolver {
         let promise = loop.makePromise(of: [IPAddress].self)
         // Whatever comes first counts: a system call cannot be called off.
         let alarm = loop.scheduleTask(in: timeout) { promise.fail(FetchError.unknownHost(host)) }
-        DispatchQueue.global().async { promise.succeed(lookUp(host)) }
+        // Not on Dispatch: on Linux tasks share its threads, and names that nobody answers for would
+        // hold them all up.
+        NIOThreadPool.singleton.submit { _ in promise.succeed(lookUp(host)) }
         defer { alarm.cancel() }
         guard let addresses = try? await promise.futureResult.get(), !addresses.isEmpty else {
             throw .unknownHost(host)

@@ -44,7 +44,7 @@ export class Card {
       const text = speaker.say("card.gone");
       if (this.print === text) return;
       this.print = text;
-      this.fill(text, [], [h("p", { class: "card-note" }, text)]);
+      this.fill(text, [], []);
       return;
     }
     const fresh = freshness(vehicle, clock.now());

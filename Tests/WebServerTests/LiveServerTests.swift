@@ -1,0 +1,122 @@
+import Hummingbird
+import Logging
+import ServiceLifecycle
+import Testing
+
+@testable import WebServer
+
+/// What only shows on a real socket.
+@Suite(.timeLimit(.minutes(1))) struct LiveServerTests {
+    private struct Probes: EndpointGroup {
+        let places = StreamPlaces(limit: 10)
+
+        func add(to router: Router<TaktRequestContext>) {
+            router.get("/echo") { request, _ in "query=\(request.uri.query ?? "");" }
+            router.get("/silence") { request, _ in
+                let (ticks, continuation) = AsyncStream.makeStream(of: Int.self)
+                return try EventStream.response(to: request, places: places, ticks: ticks) { _ in
+                    withExtendedLifetime(continuation) { nil }
+                }
+            }
+        }
+    }
+
+    /// Runs a server for the time of `body`, which is told its port and how to stop it; then waits
+    /// for its end.
+    private func withServer(
+        _ body: @escaping @Sendable (Int, _ stop: @Sendable () async -> Void) async throws -> Void
+    ) async throws {
+        var settings = WebServer.Settings()
+        settings.port = 0
+        let server = WebServer(
+            settings, endpoints: [Probes()], requestIDPrefix: "t",
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let service = server.service { port.yield($0) }
+        let group = ServiceGroup(
+            services: [service], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            var waiting = ports.makeAsyncIterator()
+            let port = try #require(await waiting.next())
+            do {
+                try await body(port) { await group.triggerGracefulShutdown() }
+            } catch {
+                await group.triggerGracefulShutdown()
+                throw error
+            }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
+    @Test(arguments: ["h2c", "websocket"])
+    func `a wish to upgrade is answered as a plain request`(protocolName: String) async throws {
+        try await withServer { port, _ in
+            let connection = try RawConnection(port: port)
+            try connection.send(
+                "GET /echo?a HTTP/1.1", "Host: takt.test", "Connection: Upgrade, HTTP2-Settings",
+                "Upgrade: \(protocolName)", "HTTP2-Settings: AAMAAABkAAQAAP__")
+            // The server closes, because its parser would not look at a second request.
+            let answer = try await connection.readToEnd()
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            #expect(answer.hasSuffix("query=a;"))
+        }
+    }
+
+    @Test func `targets in absolute form are routed by their path`() async throws {
+        try await withServer { port, _ in
+            let connection = try RawConnection(port: port)
+            try connection.send("GET http://takt.test:80/echo?a=b HTTP/1.1", "Host: takt.test")
+            let answer = try await connection.read { $0.hasSuffix(";") }
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            #expect(answer.hasSuffix("query=a=b;"))
+        }
+    }
+
+    @Test func `a connection is used again, whatever was answered`() async throws {
+        try await withServer { port, _ in
+            let connection = try RawConnection(port: port)
+            try connection.send("HEAD /echo HTTP/1.1", "Host: takt.test")
+            let head = try await connection.read { $0.hasSuffix("\r\n\r\n") }
+            #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            try connection.send("GET /none HTTP/1.1", "Host: takt.test")
+            let missing = try await connection.read { $0.hasSuffix("}") }
+            #expect(missing.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+            try connection.send(
+                "POST /echo HTTP/1.1", "Host: takt.test", "Content-Length: 2", "", "GE")
+            let refused = try await connection.read { $0.hasSuffix("}") }
+            #expect(refused.hasPrefix("HTTP/1.1 405 Method Not Allowed\r\n"))
+        }
+    }
+
+    @Test func `heads without end are refused`() async throws {
+        try await withServer { port, _ in
+            let connection = try RawConnection(port: port)
+            let long = String(repeating: "x", count: 40 * 1024)
+            try connection.send("GET /echo HTTP/1.1", "Host: takt.test", "X-Long: \(long)")
+            let answer = try await connection.read { $0.hasSuffix("\r\n\r\n") }
+            #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        }
+    }
+
+    @Test(arguments: ["identity", "gzip"])
+    func `open streams and idle connections end when the server is told to stop`(
+        encoding: String
+    ) async throws {
+        try await withServer { port, stop in
+            let stream = try RawConnection(port: port)
+            try stream.send(
+                "GET /silence HTTP/1.1", "Host: takt.test", "Accept-Encoding: \(encoding)")
+            let start = try await stream.read { $0.contains("\r\n\r\n") }
+            #expect(start.contains("text/event-stream"))
+            let idle = try RawConnection(port: port)
+            try idle.send("GET /echo HTTP/1.1", "Host: takt.test")
+            _ = try await idle.read { $0.hasSuffix(";") }
+            await stop()
+            // A chunk of no bytes ends the body in good order.
+            #expect(try await stream.readToEnd().hasSuffix("0\r\n\r\n"))
+            #expect(try await idle.readToEnd().isEmpty)
+        }
+    }
+}

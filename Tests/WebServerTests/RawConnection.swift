@@ -1,0 +1,67 @@
+import Foundation
+import Glibc
+
+/// A plain socket to a server on this machine, for what HTTP clients would straighten.
+final class RawConnection: Sendable {
+    private let descriptor: Int32
+
+    struct Failed: Error {}
+
+    /// Connects; reading and writing end with an error after ten seconds of silence.
+    init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, length)
+            }
+        }
+        guard status == 0 else { throw Failed() }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends lines, each with its line break, and an empty one.
+    func send(_ lines: String...) throws {
+        let bytes = Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
+        guard
+            Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+        else { throw Failed() }
+    }
+
+    /// Everything that comes until the server is done, or until `isEnough` of it came.
+    func read(until isEnough: @escaping @Sendable (String) -> Bool) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            // Tasks share their threads with Dispatch on Linux, so waiting needs one of its own.
+            Thread.detachNewThread { [self] in
+                continuation.resume(with: Result { try readNow(until: isEnough) })
+            }
+        }
+    }
+
+    /// Everything that comes until the server closes the connection.
+    func readToEnd() async throws -> String {
+        try await read { _ in false }
+    }
+
+    private func readNow(until isEnough: (String) -> Bool) throws -> String {
+        var text = ""
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while !isEnough(text) {
+            let count = recv(descriptor, &piece, piece.count, 0)
+            guard count >= 0 else { throw Failed() }
+            guard count > 0 else { return text }
+            text += String(decoding: piece[..<count], as: UTF8.self)
+        }
+        return text
+    }
+}
