@@ -35,9 +35,9 @@ test-tidy: ## Checks layers, sizes, comments, links and the like on what `make b
 	swift test --skip-build --filter TidyTests
 
 test-web: ## Checks types and style of the web app and runs its unit tests
-	$(DENO) lint Web/app Tests/Web
-	$(DENO) check Web/app Tests/Web
-	$(DENO) test --no-remote --no-npm --allow-read=. Tests/Web
+	$(DENO) lint --config Tests/Web/deno.json Web/app Web/service-worker.js Tests/Web
+	$(DENO) check --config Tests/Web/deno.json Web/app Web/service-worker.js Tests/Web
+	$(DENO) test --config Tests/Web/deno.json --no-remote --no-npm --allow-read=. Tests/Web
 
 test-e2e: ## Drives the built program from outside, with a browser
 	Tests/EndToEnd/run
