@@ -9,13 +9,14 @@ exit code 1 when a check failed.
 import argparse
 import gzip
 import json
-import sys
 import time
 import urllib.request
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
+
+from checks import check, finish
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
@@ -56,19 +57,6 @@ FIND = """() => {
   }
   return found;
 }"""
-
-passed = 0
-failed = 0
-
-
-def check(sentence, holds, detail=""):
-    global passed, failed
-    if holds:
-        passed += 1
-    else:
-        failed += 1
-    print(f"{'ok     ' if holds else 'FAILED '} {sentence}{f': {detail}' if detail else ''}", flush=True)
-    return holds
 
 
 class Visit:
@@ -329,8 +317,7 @@ def main():
         offline(browser, origin)
         browser.close()
         without_webgl(origin, playwright)
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    finish()
 
 
 if __name__ == "__main__":

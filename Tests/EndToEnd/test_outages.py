@@ -17,6 +17,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from checks import check, finish
+
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 SERVER = Path(__file__).resolve().parent / "mock_server.py"
@@ -46,19 +48,6 @@ OVERFLOW = """() => {
   return [wide, cut.map((each) => each.textContent)];
 }"""
 NAVIGATION = {"de-CH": "Karte", "fr-CH": "Carte", "it-CH": "Mappa", "en-GB": "Map"}
-
-passed = 0
-failed = 0
-
-
-def check(sentence, holds, detail=""):
-    global passed, failed
-    if holds:
-        passed += 1
-    else:
-        failed += 1
-    print(f"{'ok     ' if holds else 'FAILED '} {sentence}{f': {detail}' if detail else ''}", flush=True)
-    return holds
 
 
 class Server:
@@ -236,8 +225,7 @@ def main():
             browser.close()
     finally:
         server.stop()
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    finish()
 
 
 if __name__ == "__main__":
