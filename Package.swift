@@ -105,7 +105,7 @@ let package = Package(
         // Engine: what happens on the network.
         module("Realtime", in: "Engine", ["Timetables", "TransitModel"]),
         module("Prediction", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
-        module("Routing", in: "Engine", ["Timetables", "TransitModel"]),
+        module("Routing", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
 
         // Features: what riders see; they never import one another.
@@ -168,7 +168,10 @@ let package = Package(
             ]),
         tests(
             "RoutingTests",
-            ["Routing", "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting"]),
+            [
+                "Realtime", "Routing", "TimetableBuilding", "Timetables", "TransitModel",
+                "TransitTesting",
+            ]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
         tests("HTTPFetchingTests", ["GzipEncoding", "HTTPFetching", nioCore, nioPosix]),

@@ -23,21 +23,26 @@ private func answers(
     _ timetable: Timetable, _ from: String, _ to: String, _ time: String
 ) throws -> String {
     let departure = try #require(ServiceTime(time))
-    var search = EarliestArrivalSearch(RoutingDay(timetable, day: day, walks: .stated))
-    let found = search.answers(
-        from: try #require(timetable.stops.find(id: from)),
-        to: try #require(timetable.stops.find(id: to)), departure: departure)
-    return found.map { answer in
-        let legs = search.legs(of: answer).map { leg in
+    var search = JourneySearch(
+        RoutingDay(timetable, day: day, span: .plain, walks: .stated, changeSeconds: nil))
+    let found = search.earliestArrivals(
+        RoutingRequest(
+            from: [AccessStop(stop: try #require(timetable.stops.find(id: from)))],
+            to: [AccessStop(stop: try #require(timetable.stops.find(id: to)))]),
+        departure: departure)
+    return found.map { journey in
+        let legs = journey.legs.map { leg in
             switch leg {
-            case .walk(let from, let to, _):
-                return "walk \(timetable.stops.id(from))-\(timetable.stops.id(to))"
-            case .ride(let run, _, _, _, let from, let to, _, _):
-                let trip = timetable.trips.id(timetable.patterns.runTrips[run])
-                return "\(trip) \(timetable.stops.id(from))-\(timetable.stops.id(to))"
+            case .walk(let walk):
+                return "walk \(walk.from.map(timetable.stops.id) ?? "")-"
+                    + "\(walk.to.map(timetable.stops.id) ?? "")"
+            case .ride(let ride):
+                let trip = timetable.trips.id(timetable.patterns.runTrips[ride.run])
+                return "\(trip) \(timetable.stops.id(ride.boardAt))-"
+                    + "\(timetable.stops.id(ride.alightAt))"
             }
         }
-        return "\(answer.vehicles) at \(NetworkText.short(answer.arrival)): "
+        return "\(journey.vehicles) at \(NetworkText.short(journey.arrival)): "
             + legs.joined(separator: ", ")
     }.joined(separator: "\n")
 }
@@ -136,11 +141,13 @@ private func answers(
     @Test func `searches on one memory do not disturb one another`() throws {
         let timetable = try network(
             "red-1: A 8:00 B 8:10\nblue-1: B 8:15 C 8:25\nred-2: A 9:00 B 9:10")
-        var search = EarliestArrivalSearch(RoutingDay(timetable, day: day, walks: .stated))
+        var search = JourneySearch(
+            RoutingDay(timetable, day: day, span: .plain, walks: .stated, changeSeconds: nil))
         let stops = try ["A", "B", "C"].map { try #require(timetable.stops.find(id: $0)) }
         func arrivals(_ from: Int, _ to: Int, _ hour: Int) -> [Int32] {
-            search.answers(
-                from: stops[from], to: stops[to],
+            search.earliestArrivals(
+                RoutingRequest(
+                    from: [AccessStop(stop: stops[from])], to: [AccessStop(stop: stops[to])]),
                 departure: ServiceTime(hours: hour, minutes: 0)
             ).map(\.arrival.seconds)
         }

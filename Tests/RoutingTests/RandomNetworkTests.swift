@@ -28,7 +28,8 @@ import TransitTesting
                 "from_stop_id,to_stop_id,transfer_type,min_transfer_time\n"
             ) { $0 + "S\($1.from),S\($1.to),2,\($1.seconds)\n" }
             let timetable = try text.compiled()
-            var search = EarliestArrivalSearch(RoutingDay(timetable, day: day, walks: .stated))
+            var search = JourneySearch(
+                RoutingDay(timetable, day: day, span: .plain, walks: .stated, changeSeconds: nil))
             for _ in 0..<12 {
                 let from = Int.random(in: 0..<stopCount, using: &random)
                 let to = Int.random(in: 0..<stopCount, using: &random)
@@ -38,38 +39,43 @@ import TransitTesting
                 guard let a = timetable.stops.find(id: "S\(from)"),
                     let b = timetable.stops.find(id: "S\(to)")
                 else { continue }
-                let found = search.answers(
-                    from: a, to: b, departure: ServiceTime(seconds: departure))
+                var request = RoutingRequest(
+                    from: [AccessStop(stop: a)], to: [AccessStop(stop: b)])
+                request.maximumVehicles = 16
+                let found = search.earliestArrivals(
+                    request, departure: ServiceTime(seconds: departure))
                 let expected = slowAnswers(
                     trips, walks, stopCount: stopCount, from: from, to: to, departure)
                 #expect(found.map(\.vehicles) == expected.map(\.vehicles), comment)
                 #expect(found.map(\.arrival.seconds) == expected.map(\.arrival), comment)
                 for answer in found {
-                    checkLegs(search.legs(of: answer), answer, from: a, to: b, departure, comment)
+                    checkLegs(answer, from: a, to: b, departure, comment)
                 }
             }
         }
     }
 
     private func checkLegs(
-        _ legs: [EarliestArrivalSearch.Leg], _ answer: EarliestArrivalSearch.Answer,
-        from: StopIndex, to: StopIndex, _ departure: Int32, _ comment: Comment
+        _ answer: Journey, from: StopIndex, to: StopIndex, _ departure: Int32, _ comment: Comment
     ) {
         var place = from
         var time = departure
         var rides = 0
         var walkedLast = false
-        for leg in legs {
+        for leg in answer.legs {
             switch leg {
-            case .walk(let start, let end, let arrival):
-                #expect(start == place && !walkedLast && arrival.seconds >= time, comment)
-                place = end
-                time = arrival.seconds
+            case .walk(let walk):
+                #expect(
+                    walk.from == place && !walkedLast && walk.arrival.seconds >= time, comment)
+                place = walk.to ?? place
+                time = walk.arrival.seconds
                 walkedLast = true
-            case .ride(_, _, let board, let alight, let start, let end, let leaves, let arrival):
-                #expect(start == place && board < alight && leaves.seconds >= time, comment)
-                place = end
-                time = arrival.seconds
+            case .ride(let ride):
+                #expect(
+                    ride.boardAt == place && ride.board < ride.alight
+                        && ride.departure.seconds >= time, comment)
+                place = ride.alightAt
+                time = ride.arrival.seconds
                 rides += 1
                 walkedLast = false
             }

@@ -13,8 +13,8 @@ enum LayerRule {
         "Support": ["ArchiveReading": ["CZip"], "GzipEncoding": ["CZlib"]],
         // Building writes the columns that Timetables reads; readers never see the builder.
         "Network": ["TimetableBuilding": ["Timetables"]],
-        // Prediction starts from where Realtime says that a vehicle is.
-        "Engine": ["Prediction": ["Realtime"]],
+        // Prediction starts from where Realtime says that a vehicle is; Routing searches what it says.
+        "Engine": ["Prediction": ["Realtime"], "Routing": ["Realtime"]],
         // One chain: answers, the server that sends them, the wiring, the command line.
         "Surfaces": [
             "WebServer": ["WireAPI"],

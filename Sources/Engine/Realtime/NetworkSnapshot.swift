@@ -1,7 +1,7 @@
 package import Timetables
 package import TransitModel
 
-/// Everything that is known at one moment: the timetable and the vehicles on it.
+/// Everything that is known at one moment: the timetable, what differs from it, and the vehicles.
 ///
 /// It never changes; a reader takes it once and works on it.
 package final class NetworkSnapshot: Sendable {
@@ -16,16 +16,20 @@ package final class NetworkSnapshot: Sendable {
     /// How the live source is doing.
     package let source: LiveSourceState
 
+    /// What is expected to differ from the timetable.
+    package let overlay: RealtimeOverlay
+
     /// Freezes what is known.
     package init(
         timetable: Timetable, sequence: UInt64, asOf: UnixTime, vehicles: [LiveVehicle],
-        source: LiveSourceState
+        source: LiveSourceState, overlay: RealtimeOverlay = .none
     ) {
         self.timetable = timetable
         self.sequence = sequence
         self.asOf = asOf
         self.vehicles = vehicles
         self.source = source
+        self.overlay = overlay
     }
 }
 

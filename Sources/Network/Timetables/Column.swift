@@ -15,6 +15,12 @@ public struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
         self.owner = owner
     }
 
+    /// A column of its own memory, for values that are worked out after a network was opened.
+    package init(copying values: [Element]) {
+        let memory = ColumnMemory<Element>(values)
+        self.init(base: UnsafePointer(memory.base), count: values.count, owner: memory)
+    }
+
     /// The value in a row, which must be in `0..<count`.
     @inlinable
     public subscript(row: Int) -> Element {
@@ -27,6 +33,9 @@ public struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     public subscript<Table>(index: ColumnIndex<Table>) -> Element {
         self[index.row]
     }
+
+    /// The first value's place in memory, for inner loops; the column must outlive its use.
+    @inlinable package var memory: UnsafePointer<Element> { base }
 
     /// The values as one piece of memory for inner loops; the column must outlive its use.
     @inlinable public var buffer: UnsafeBufferPointer<Element> {
@@ -41,13 +50,32 @@ public struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     }
 }
 
+/// The memory of a column that lies in no network file.
+private final class ColumnMemory<Element: BitwiseCopyable> {
+    let base: UnsafeMutablePointer<Element>
+
+    init(_ values: [Element]) {
+        base = .allocate(capacity: max(1, values.count))
+        values.withUnsafeBufferPointer { source in
+            if let first = source.baseAddress {
+                base.initialize(from: first, count: source.count)
+            }
+        }
+    }
+
+    deinit {
+        base.deallocate()
+    }
+}
+
 /// Lists of rows of another column: list `n` holds the rows `self[n]..<self[n + 1]`.
 @frozen
 public struct OffsetColumn: Sendable {
     @usableFromInline let offsets: Column<UInt32>
 
+    /// Takes the offsets as they are, one more than there are lists.
     @usableFromInline
-    init(_ offsets: Column<UInt32>) {
+    package init(_ offsets: Column<UInt32>) {
         self.offsets = offsets
     }
 

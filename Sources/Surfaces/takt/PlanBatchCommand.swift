@@ -12,7 +12,8 @@ struct PlanBatchCommand: ParsableCommand {
         discussion: """
             Trips of the date and of the next day; no changing time; walks only from transfers.txt; at \
             most 16 vehicles. Queries: query,from_stop_id,to_stop_id,departure_s. Answers: \
-            query,trips,arrival_s for each Pareto-optimal pair.
+            query,trips,arrival_s for each Pareto-optimal pair. With --window all journeys that leave \
+            within so many seconds: query,trips,departure_s,arrival_s.
             """)
 
     @Option(help: "The network file.")
@@ -30,6 +31,9 @@ struct PlanBatchCommand: ParsableCommand {
     @Option(help: "A CSV file to write the journeys' legs to.")
     var journeys: String?
 
+    @Option(help: "Seconds in which journeys may leave, instead of one moment.")
+    var window: Int32?
+
     private struct Query {
         let name: Substring
         let from: StopIndex
@@ -43,30 +47,33 @@ struct PlanBatchCommand: ParsableCommand {
         }
         let timetable = try openNetwork(network)
         let queries = try readQueries(timetable)
-        let routingDay = RoutingDay(timetable, day: day, walks: .stated)
-        var search = EarliestArrivalSearch(routingDay)
-        var answerLines = "query,trips,arrival_s\n"
+        if let window, !(1...86_400).contains(window) {
+            throw fail("--window must be 1 to 86400 seconds, not \(window).", .usage)
+        }
+        let routingDay = RoutingDay(
+            timetable, day: day, span: .plain, walks: .stated, changeSeconds: nil)
+        var search = JourneySearch(routingDay)
+        var answerLines =
+            window == nil
+            ? "query,trips,arrival_s\n" : "query,trips,departure_s,arrival_s\n"
         var journeyLines =
             "query,trips,leg,kind,from_stop_id,to_stop_id,trip_id,departure_s,arrival_s\n"
         var microseconds: [Double] = []
         let clock = ContinuousClock()
         for query in queries {
-            var found: [EarliestArrivalSearch.Answer] = []
-            var legs: [[EarliestArrivalSearch.Leg]] = []
-            let duration = clock.measure {
-                found = search.answers(
-                    from: query.from, to: query.to, departure: query.departure)
-                legs = found.map { search.legs(of: $0) }
-            }
+            var found: [Journey] = []
+            let duration = clock.measure { found = answer(query, &search) }
             microseconds.append(
                 Double(duration.components.seconds) * 1e6
                     + Double(duration.components.attoseconds) / 1e12)
-            for (answer, legs) in zip(found, legs) {
-                answerLines += "\(query.name),\(answer.vehicles),\(answer.arrival.seconds)\n"
+            for journey in found {
+                let departure = window == nil ? "" : "\(journey.departure.seconds),"
+                answerLines +=
+                    "\(query.name),\(journey.vehicles),\(departure)\(journey.arrival.seconds)\n"
                 guard journeys != nil else { continue }
-                for (number, leg) in legs.enumerated() {
+                for (number, leg) in journey.legs.enumerated() {
                     journeyLines +=
-                        "\(query.name),\(answer.vehicles),\(number + 1),"
+                        "\(query.name),\(journey.vehicles),\(number + 1),"
                         + describe(leg, timetable) + "\n"
                 }
             }
@@ -76,14 +83,26 @@ struct PlanBatchCommand: ParsableCommand {
         printTimes(microseconds)
     }
 
-    private func describe(_ leg: EarliestArrivalSearch.Leg, _ timetable: Timetable) -> String {
+    private func answer(_ query: Query, _ search: inout JourneySearch) -> [Journey] {
+        var request = RoutingRequest(
+            from: [AccessStop(stop: query.from)], to: [AccessStop(stop: query.to)])
+        request.maximumVehicles = JourneySearch.maximumVehicles + 1
+        guard let window else {
+            return search.earliestArrivals(request, departure: query.departure)
+        }
+        let end = ServiceTime(seconds: query.departure.seconds + window)
+        return search.journeys(request, leaving: query.departure..<end)
+    }
+
+    private func describe(_ leg: Journey.Leg, _ timetable: Timetable) -> String {
+        func id(_ stop: StopIndex?) -> String { stop.map(timetable.stops.id) ?? "" }
         switch leg {
-        case .walk(let from, let to, let arrival):
-            "walk,\(timetable.stops.id(from)),\(timetable.stops.id(to)),,,\(arrival.seconds)"
-        case .ride(let run, _, _, _, let from, let to, let departure, let arrival):
-            "ride,\(timetable.stops.id(from)),\(timetable.stops.id(to)),"
-                + "\(timetable.trips.id(timetable.patterns.runTrips[run])),"
-                + "\(departure.seconds),\(arrival.seconds)"
+        case .walk(let walk):
+            return "walk,\(id(walk.from)),\(id(walk.to)),,,\(walk.arrival.seconds)"
+        case .ride(let ride):
+            return "ride,\(id(ride.boardAt)),\(id(ride.alightAt)),"
+                + "\(timetable.trips.id(timetable.patterns.runTrips[ride.run])),"
+                + "\(ride.departure.seconds),\(ride.arrival.seconds)"
         }
     }
 

@@ -1,0 +1,58 @@
+package import Timetables
+package import TransitModel
+
+/// All that is expected to differ from the timetable, frozen at one moment.
+///
+/// It never changes; searches and boards take it once and work on it. Two overlays of the same
+/// ``version`` are the same.
+package final class RealtimeOverlay: Sendable {
+    /// Changed runs by run and day.
+    package let changes: [DatedRun: RunChange]
+    /// Runs that no timetable knows.
+    package let added: [AddedRun]
+    /// Messages of the operators.
+    package let alerts: [ServiceAlert]
+    /// Rises whenever something differs from the overlay before; 0 for the empty one.
+    package let version: UInt64
+    private let addedCalls: [StopIndex: [AddedCallPlace]]
+
+    /// Nothing differs from the timetable.
+    package static let none = RealtimeOverlay(version: 0)
+
+    /// Freezes what is expected.
+    package init(
+        version: UInt64, changes: [DatedRun: RunChange] = [:], added: [AddedRun] = [],
+        alerts: [ServiceAlert] = []
+    ) {
+        self.version = version
+        self.changes = changes
+        self.added = added
+        self.alerts = alerts
+        var places: [StopIndex: [AddedCallPlace]] = [:]
+        for (number, run) in added.enumerated() {
+            for (position, call) in run.calls.enumerated() {
+                places[call.stop, default: []].append(
+                    AddedCallPlace(run: number, position: position))
+            }
+        }
+        addedCalls = places
+    }
+
+    /// A call of an added run.
+    package struct AddedCallPlace: Hashable, Sendable {
+        /// The place in ``RealtimeOverlay/added``.
+        package let run: Int
+        /// The place among its calls.
+        package let position: Int
+    }
+
+    /// What is expected of a run on a day; nil if it runs as scheduled or nothing is known.
+    package func change(of run: RunIndex, on day: ServiceDay) -> RunChange? {
+        changes[DatedRun(run: run, day: day)]
+    }
+
+    /// The calls of added runs at a stop.
+    package func addedCalls(at stop: StopIndex) -> [AddedCallPlace] {
+        addedCalls[stop] ?? []
+    }
+}

@@ -1,0 +1,74 @@
+package import Timetables
+package import TransitModel
+
+/// A run on one service day (NeTEx: dated service journey).
+package struct DatedRun: Hashable, Sendable {
+    /// The run.
+    package let run: RunIndex
+    /// The service day it belongs to.
+    package let day: ServiceDay
+
+    /// The run of that day.
+    package init(run: RunIndex, day: ServiceDay) {
+        self.run = run
+        self.day = day
+    }
+}
+
+/// What is expected of a run of the timetable on one day, where that differs from what is scheduled.
+package struct RunChange: Hashable, Sendable {
+    /// The run does not take place.
+    package let isCancelled: Bool
+    /// What is expected at each position of the run's pattern; of a cancelled run it is empty.
+    package let calls: [ExpectedCall]
+
+    /// A run that does not take place.
+    package static let cancelled = RunChange(isCancelled: true, calls: [])
+
+    /// A run that takes place in another way than scheduled.
+    ///
+    /// `calls` has one entry for each position of the pattern. Times are made to never fall from one
+    /// call to the next, as vehicles do not travel back in time.
+    package init(calls: [ExpectedCall]) {
+        var earliest = Int32.min
+        self.init(
+            isCancelled: false,
+            calls: calls.map { call in
+                let arrival = max(earliest, call.arrival.seconds)
+                let departure = max(arrival, call.departure.seconds)
+                earliest = departure
+                return ExpectedCall(
+                    arrival: ServiceTime(seconds: arrival),
+                    departure: ServiceTime(seconds: departure), stop: call.stop,
+                    isSkipped: call.isSkipped)
+            })
+    }
+
+    private init(isCancelled: Bool, calls: [ExpectedCall]) {
+        self.isCancelled = isCancelled
+        self.calls = calls
+    }
+}
+
+/// What is expected of a run at one position of its pattern.
+package struct ExpectedCall: Hashable, Sendable {
+    /// When it arrives, in the same seconds as the run's timetable.
+    package let arrival: ServiceTime
+    /// When it leaves, not before it arrives.
+    package let departure: ServiceTime
+    /// The stop that is used in place of the scheduled one, as another platform; nil for that one.
+    package let stop: StopIndex?
+    /// The vehicle passes without letting anybody on or off.
+    package let isSkipped: Bool
+
+    /// Describes a call.
+    package init(
+        arrival: ServiceTime, departure: ServiceTime, stop: StopIndex? = nil,
+        isSkipped: Bool = false
+    ) {
+        self.arrival = arrival
+        self.departure = departure
+        self.stop = stop
+        self.isSkipped = isSkipped
+    }
+}

@@ -1,0 +1,101 @@
+package import TransitModel
+
+/// Finds journeys on one ``RoutingDay``.
+///
+/// Times are seconds of that day, expected ones where the day's overlay has them. The scratch memory is
+/// made once and used again; one search uses it at a time.
+package struct JourneySearch: ~Copyable {
+    /// The most vehicles in one journey.
+    package static let maximumVehicles = RoundSearch.maximumVehicles
+
+    /// What is searched.
+    package let day: RoutingDay
+    private var rounds: RoundSearch
+
+    /// Makes scratch memory for searches on one day.
+    package init(_ day: RoutingDay) {
+        self.day = day
+        rounds = RoundSearch(day.columns)
+    }
+
+    /// The journeys that leave at a moment or later and arrive first, by number of vehicles.
+    ///
+    /// Each arrives earlier than those before it; a walk, or staying where one is, has no vehicle.
+    package mutating func earliestArrivals(
+        _ request: RoutingRequest, departure: ServiceTime
+    ) -> [Journey] {
+        searchOnce(request, isMirrored: false, at: departure.seconds)
+    }
+
+    /// The journeys that arrive by a moment and leave last, one for each number of vehicles that pays.
+    package mutating func latestDepartures(
+        _ request: RoutingRequest, arrival: ServiceTime
+    ) -> [Journey] {
+        searchOnce(request, isMirrored: true, at: -arrival.seconds)
+    }
+
+    /// All journeys by vehicle that leave in the window and that no other journey beats.
+    ///
+    /// No other one leaves as late, arrives as early and takes as few vehicles, on foot or by vehicle,
+    /// in the window or out of it: windows side by side have together what the whole has. Sorted by
+    /// departure, then arrival.
+    package mutating func journeys(
+        _ request: RoutingRequest, leaving window: Range<ServiceTime>
+    ) -> [Journey] {
+        searchRange(
+            request, isMirrored: false,
+            window: window.lowerBound.seconds..<window.upperBound.seconds)
+    }
+
+    /// All journeys by vehicle that arrive in the window and that no other journey beats.
+    ///
+    /// Sorted by departure, then arrival.
+    package mutating func journeys(
+        _ request: RoutingRequest, arriving window: Range<ServiceTime>
+    ) -> [Journey] {
+        searchRange(
+            request, isMirrored: true,
+            window: 1 - window.upperBound.seconds..<1 - window.lowerBound.seconds)
+    }
+
+    // MARK: - Searching
+
+    private mutating func prepare(
+        _ request: RoutingRequest, isMirrored: Bool, rows: Bool
+    ) -> [AccessStop] {
+        rounds.use(isMirrored ? day.mirrored : day.columns)
+        let vias = Array(request.vias.prefix(RoutingRequest.maximumVias))
+        rounds.prepare(
+            request, vias: isMirrored ? vias.reversed() : vias,
+            destinations: isMirrored ? request.origins : request.destinations, rows: rows)
+        return isMirrored ? request.destinations : request.origins
+    }
+
+    private mutating func searchOnce(
+        _ request: RoutingRequest, isMirrored: Bool, at time: Int32
+    ) -> [Journey] {
+        let origins = prepare(request, isMirrored: isMirrored, rows: false)
+        let answers = rounds.leave(origins, at: time)
+        let teller = JourneyTeller(day, rounds.columns, isMirrored: isMirrored)
+        return answers.map { teller.journey($0, rounds) }
+    }
+
+    private mutating func searchRange(
+        _ request: RoutingRequest, isMirrored: Bool, window: Range<Int32>
+    ) -> [Journey] {
+        guard !window.isEmpty else { return [] }
+        let origins = prepare(request, isMirrored: isMirrored, rows: true)
+        let teller = JourneyTeller(day, rounds.columns, isMirrored: isMirrored)
+        // What leaves after the window prunes what leaves in it.
+        _ = rounds.leave(origins, at: window.upperBound)
+        var journeys: [Journey] = []
+        for departure in rounds.departures(from: origins, in: window) {
+            for answer in rounds.leave(origins, at: departure) where answer.vehicles > 0 {
+                journeys.append(teller.journey(answer, rounds))
+            }
+        }
+        return journeys.sorted {
+            ($0.departure, $0.arrival, $0.vehicles) < ($1.departure, $1.arrival, $1.vehicles)
+        }
+    }
+}

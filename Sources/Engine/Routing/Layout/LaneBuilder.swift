@@ -1,0 +1,241 @@
+import Realtime
+import Timetables
+import TransitModel
+
+/// Sorts the runs of a few days into lanes.
+///
+/// Within a lane no run overtakes another, so that the earliest run to board is found by halving. Runs
+/// whose times differ from the timetable stay in the lane where that holds and get one more where it
+/// does not.
+struct LaneBuilder {
+    /// A run on one day.
+    struct DatedLaneRun {
+        /// Departure from the first stop on the layout's clock.
+        var start: Int32
+        /// Where its profile begins.
+        var profile: UInt32
+        let run: RunIndex
+        /// Which of the days it belongs to.
+        let day: Int8
+        /// Its times are not the timetable's.
+        let isChanged: Bool
+    }
+
+    let timetable: Timetable
+    let days: DayShifts
+    var places: RoutingPlaces
+    private let overlay: RealtimeOverlay
+    private let filter: RoutingFilter
+    private let changes: ChangedRuns
+    var profiles: ProfileStore
+
+    private(set) var lanes: [RoutingColumns.Lane] = []
+    private(set) var lanePlaces: [UInt32] = []
+    private(set) var laneRules: [UInt8] = []
+    private(set) var starts: [Int32] = []
+    private(set) var runProfiles: [UInt32] = []
+    private(set) var runs: [RunIndex] = []
+    private(set) var runDays: [Int8] = []
+
+    // Used again for each pattern.
+    private var list: [DatedLaneRun] = []
+    private var variants: [LaneVariant: [DatedLaneRun]] = [:]
+
+    init(
+        _ timetable: Timetable, days: DayShifts, places: RoutingPlaces, overlay: RealtimeOverlay,
+        filter: RoutingFilter
+    ) {
+        self.timetable = timetable
+        self.days = days
+        self.places = places
+        self.overlay = overlay
+        self.filter = filter
+        changes = ChangedRuns(overlay, days: days, runCount: timetable.patterns.runCount)
+        profiles = ProfileStore(timetable, isChanged: !changes.isEmpty || !overlay.added.isEmpty)
+        starts.reserveCapacity(timetable.patterns.runCount / 2)
+    }
+
+    mutating func build() {
+        let filtering = TripFilter(timetable, filter)
+        for pattern in timetable.patterns.indices
+        where filtering.allows(timetable.patterns.routes[pattern]) {
+            collect(pattern, filtering)
+            guard !list.isEmpty || !variants.isEmpty else { continue }
+            let usual = usualVariant(pattern)
+            let isWide = timetable.patterns.flags[pattern] & PatternColumns.wideFlag != 0
+            add(list, variant: usual, pattern: pattern, isWide: isWide)
+            for (variant, runs) in variants.sorted(by: { $0.key < $1.key }) {
+                add(runs, variant: variant, pattern: pattern, isWide: variant.isWide)
+            }
+        }
+        addAddedRuns(filtering)
+    }
+
+    /// The runs of a pattern on all days: those at its usual places into `list`, others by variant.
+    private mutating func collect(_ pattern: PatternIndex, _ filtering: TripFilter) {
+        list.removeAll(keepingCapacity: true)
+        variants.removeAll(keepingCapacity: true)
+        let patterns = timetable.patterns
+        let rows = patterns.runs(of: pattern)
+        let hasTripRules =
+            places.hasRules
+            && patterns.stops(of: pattern).contains { places.hasTripRule(at: $0) }
+        let last = patterns.stops(of: pattern).count - 1
+        for day in days.days {
+            let shift = days.shift(of: pattern, on: day)
+            for run in rows where day.isActive[patterns.runServices[run].row] {
+                let trip = patterns.runTrips[run]
+                guard filtering.allows(trip) else { continue }
+                if day.offset < 0 {
+                    // Of the day before only what is still under way.
+                    let end = patterns.times(of: run, in: pattern, at: last).arrival.seconds
+                    guard end + shift >= 0 || changes.contains(run, on: day) else { continue }
+                }
+                if changes.contains(run, on: day) {
+                    addChanged(run, pattern, trip, day: day, shift: shift)
+                    continue
+                }
+                let entry = DatedLaneRun(
+                    start: patterns.runStarts[run] + shift, profile: patterns.runProfiles[run],
+                    run: run, day: day.offset, isChanged: false)
+                if hasTripRules {
+                    let isWide = patterns.flags[pattern] & PatternColumns.wideFlag != 0
+                    let variant = variant(pattern, trip: trip, isWide: isWide)
+                    variants[variant, default: []].append(entry)
+                } else {
+                    list.append(entry)
+                }
+            }
+        }
+    }
+
+    private mutating func addChanged(
+        _ run: RunIndex, _ pattern: PatternIndex, _ trip: TripIndex, day: DayShifts.Day,
+        shift: Int32
+    ) {
+        let date = days.first.advanced(by: Int(day.offset))
+        guard let change = overlay.change(of: run, on: date), !change.isCancelled,
+            change.calls.count == timetable.patterns.stops(of: pattern).count,
+            let last = change.calls.last, last.arrival.seconds + shift >= 0
+        else { return }
+        let isWide = timetable.patterns.flags[pattern] & PatternColumns.wideFlag != 0
+        let stored = profiles.add(
+            change.calls.map { ($0.arrival.seconds, $0.departure.seconds) }, isWide: isWide)
+        let entry = DatedLaneRun(
+            start: change.calls[0].departure.seconds + shift, profile: stored.place, run: run,
+            day: day.offset, isChanged: true)
+        let isUsual =
+            stored.isWide == isWide && !places.hasRules
+            && change.calls.allSatisfy { $0.stop == nil && !$0.isSkipped }
+        if isUsual {
+            list.append(entry)
+        } else {
+            let variant = variant(
+                pattern, trip: trip, isWide: stored.isWide, calls: change.calls)
+            variants[variant, default: []].append(entry)
+        }
+    }
+
+    // MARK: - Where the runs of a lane call
+
+    private mutating func usualVariant(_ pattern: PatternIndex) -> LaneVariant {
+        let isWide = timetable.patterns.flags[pattern] & PatternColumns.wideFlag != 0
+        return variant(pattern, trip: .none, isWide: isWide)
+    }
+
+    private mutating func variant(
+        _ pattern: PatternIndex, trip: TripIndex, isWide: Bool, calls: [ExpectedCall] = []
+    ) -> LaneVariant {
+        let patterns = timetable.patterns
+        let rows = patterns.stopOffsets[pattern]
+        var variant = LaneVariant(isWide: isWide)
+        for (position, row) in rows.enumerated() {
+            let call = position < calls.count ? calls[position] : nil
+            let stop = call?.stop ?? patterns.stops[row]
+            var rule = patterns.boarding[row]
+            if call?.isSkipped ?? false || isOutOfReach(stop) { rule = LaneVariant.closed }
+            variant.rules.append(rule)
+            variant.places.append(
+                places.hasRules
+                    ? places.place(stop, route: patterns.routes[pattern], trip: trip)
+                    : stop.rawValue)
+        }
+        return variant
+    }
+
+    private func isOutOfReach(_ stop: StopIndex) -> Bool {
+        filter.wheelchair && timetable.stops.wheelchairBoarding(stop) == .no
+    }
+
+    private mutating func addAddedRuns(_ filtering: TripFilter) {
+        for (number, added) in overlay.added.enumerated() where filtering.allows(added.route) {
+            for day in days.days where days.first.advanced(by: Int(day.offset)) == added.day {
+                let shift = days.shift(ofRoute: added.route, on: day)
+                let stored = profiles.add(
+                    added.calls.map { ($0.arrival.seconds, $0.departure.seconds) }, isWide: false)
+                var variant = LaneVariant(isWide: stored.isWide)
+                for call in added.calls {
+                    variant.rules.append(isOutOfReach(call.stop) ? LaneVariant.closed : 0)
+                    variant.places.append(
+                        places.hasRules
+                            ? places.place(call.stop, route: added.route, trip: .none)
+                            : call.stop.rawValue)
+                }
+                let entry = DatedLaneRun(
+                    start: added.calls[0].departure.seconds + shift, profile: stored.place,
+                    run: RunIndex(timetable.patterns.runCount + number), day: day.offset,
+                    isChanged: true)
+                add([entry], variant: variant, pattern: .none, isWide: stored.isWide)
+            }
+        }
+    }
+
+    // MARK: - Lanes
+
+    /// Adds lanes for runs that call at the same places.
+    private mutating func add(
+        _ runs: [DatedLaneRun], variant: LaneVariant, pattern: PatternIndex, isWide: Bool
+    ) {
+        guard !runs.isEmpty, variant.places.count <= Int(UInt16.max) else { return }
+        let stopCount = variant.places.count
+        var splitter = LaneSplitter(profiles: profiles, isWide: isWide, stopCount: stopCount)
+        for lane in splitter.split(runs) {
+            lanes.append(
+                RoutingColumns.Lane(
+                    pattern: pattern, stops: UInt32(lanePlaces.count), runs: UInt32(starts.count),
+                    runCount: UInt32(lane.count), stopCount: UInt16(stopCount), isWide: isWide,
+                    hasRules: variant.rules.contains { $0 != 0 }))
+            for run in lane {
+                starts.append(run.start)
+                runProfiles.append(run.profile)
+                self.runs.append(run.run)
+                runDays.append(run.day)
+            }
+            lanePlaces += variant.places
+            laneRules += variant.rules
+        }
+    }
+}
+
+/// Where the runs of a lane call, and what riders may do there.
+struct LaneVariant: Hashable, Comparable {
+    /// Nobody may board or alight.
+    static let closed = BoardingRule.none.rawValue | BoardingRule.none.rawValue << 2
+
+    let isWide: Bool
+    var places: [UInt32] = []
+    var rules: [UInt8] = []
+
+    init(isWide: Bool) {
+        self.isWide = isWide
+    }
+
+    /// Any fixed order will do.
+    static func < (left: LaneVariant, right: LaneVariant) -> Bool {
+        if left.places != right.places {
+            return left.places.lexicographicallyPrecedes(right.places)
+        }
+        if left.rules != right.rules { return left.rules.lexicographicallyPrecedes(right.rules) }
+        return !left.isWide && right.isWide
+    }
+}

@@ -1,0 +1,99 @@
+import Timetables
+import TransitModel
+
+/// The profiles of the timetable, and those of runs whose times differ from it.
+struct ProfileStore {
+    private let patterns: PatternColumns
+    private var narrowArrivals: [UInt16] = []
+    private var narrowDepartures: [UInt16] = []
+    private var wideArrivals: [Int32] = []
+    private var wideDepartures: [Int32] = []
+    private let isChanged: Bool
+
+    /// `isChanged` makes room for profiles of changed runs: only then tables are copied.
+    init(_ timetable: Timetable, isChanged: Bool) {
+        patterns = timetable.patterns
+        self.isChanged = isChanged
+        guard isChanged else { return }
+        narrowArrivals = Array(patterns.profileArrivals.buffer)
+        narrowDepartures = Array(patterns.profileDepartures.buffer)
+        wideArrivals = Array(patterns.wideProfileArrivals.buffer)
+        wideDepartures = Array(patterns.wideProfileDepartures.buffer)
+    }
+
+    /// Stores a profile, in the wide table if it must or if `isWide` asks for it.
+    mutating func add(
+        _ times: [(arrival: Int32, departure: Int32)], isWide: Bool
+    ) -> (place: UInt32, isWide: Bool) {
+        let start = times[0].departure
+        // Nobody arrives with a run at its first stop.
+        let offsets = times.map { (max(0, $0.arrival - start), max(0, $0.departure - start)) }
+        let needsWide = isWide || offsets.contains { $0.1 > Int32(UInt16.max) }
+        if needsWide {
+            let place = UInt32(wideArrivals.count)
+            wideArrivals += offsets.map(\.0)
+            wideDepartures += offsets.map(\.1)
+            return (place, true)
+        }
+        let place = UInt32(narrowArrivals.count)
+        for (arrival, departure) in offsets {
+            narrowArrivals.append(UInt16(arrival))
+            narrowDepartures.append(UInt16(departure))
+        }
+        return (place, false)
+    }
+
+    /// The most seconds by which one profile is behind another anywhere when both start at once.
+    func lead(of first: UInt32, over second: UInt32, stopCount: Int, isWide: Bool) -> Int32 {
+        var lead = Int32.min
+        for position in 0..<stopCount {
+            let a = offsets(Int(first) + position, isWide: isWide)
+            let b = offsets(Int(second) + position, isWide: isWide)
+            if position > 0 { lead = max(lead, a.arrival - b.arrival) }
+            lead = max(lead, a.departure - b.departure)
+        }
+        return lead
+    }
+
+    private func offsets(_ place: Int, isWide: Bool) -> (arrival: Int32, departure: Int32) {
+        switch (isWide, isChanged) {
+        case (false, false):
+            (Int32(patterns.profileArrivals[place]), Int32(patterns.profileDepartures[place]))
+        case (false, true): (Int32(narrowArrivals[place]), Int32(narrowDepartures[place]))
+        case (true, false):
+            (patterns.wideProfileArrivals[place], patterns.wideProfileDepartures[place])
+        case (true, true): (wideArrivals[place], wideDepartures[place])
+        }
+    }
+
+    /// Seconds after the start at which a run leaves, for the place of a profile's entry.
+    func departureOffset(_ place: Int, isWide: Bool) -> Int32 {
+        offsets(place, isWide: isWide).departure
+    }
+
+    /// Seconds after the start at which a run arrives, for the place of a profile's entry.
+    func arrivalOffset(_ place: Int, isWide: Bool) -> Int32 {
+        offsets(place, isWide: isWide).arrival
+    }
+
+    /// The narrow table as searches read it.
+    var narrow: RoutingColumns.Profiles<UInt16> {
+        isChanged
+            ? RoutingColumns.Profiles(
+                arrivals: Column(copying: narrowArrivals),
+                departures: Column(copying: narrowDepartures))
+            : RoutingColumns.Profiles(
+                arrivals: patterns.profileArrivals, departures: patterns.profileDepartures)
+    }
+
+    /// The wide table as searches read it.
+    var wide: RoutingColumns.Profiles<Int32> {
+        isChanged
+            ? RoutingColumns.Profiles(
+                arrivals: Column(copying: wideArrivals), departures: Column(copying: wideDepartures)
+            )
+            : RoutingColumns.Profiles(
+                arrivals: patterns.wideProfileArrivals,
+                departures: patterns.wideProfileDepartures)
+    }
+}

@@ -1,0 +1,165 @@
+import Realtime
+import Timetables
+import TransitModel
+
+/// Tells the journey that led to an answer, from the search's journal.
+struct JourneyTeller {
+    private let day: RoutingDay
+    private let columns: RoutingColumns
+    private let isMirrored: Bool
+
+    init(_ day: RoutingDay, _ columns: RoutingColumns, isMirrored: Bool) {
+        self.day = day
+        self.columns = columns
+        self.isMirrored = isMirrored
+    }
+
+    /// The journey of an answer of the latest departure.
+    func journey(_ answer: RoundSearch.Answer, _ search: borrowing RoundSearch) -> Journey {
+        var legs: [Journey.Leg] = []
+        var number = answer.label
+        let last = search.journal[Int(answer.label)]
+        // What lies between the last label and the destination: an access walk, or a stay in a via.
+        let rest = search.egressSeconds(at: last.place)
+        if rest > 0 {
+            legs.append(walk(from: last.place, to: nil, until: answer.arrival, seconds: rest))
+        }
+        var departure = answer.arrival
+        while number != 0 {
+            let label = search.journal[Int(number)]
+            departure = label.arrival
+            switch label.lane {
+            case RoundSearch.Label.start:
+                if label.run > 0 {
+                    legs.append(
+                        walk(
+                            from: nil, to: label.place, until: label.arrival,
+                            seconds: Int32(label.run)))
+                    departure -= Int32(label.run)
+                }
+            case RoundSearch.Label.walk:
+                let from = search.journal[Int(label.parent)].place
+                // Between parts of one stop nobody walks.
+                if columns.places.stop(of: from) != columns.places.stop(of: label.place) {
+                    legs.append(
+                        walk(
+                            from: from, to: label.place, until: label.arrival,
+                            seconds: Int32(label.run)))
+                }
+                departure -= Int32(label.run)
+            default:
+                let parent = search.journal[Int(label.parent)]
+                legs.append(.ride(ride(label, after: parent)))
+            }
+            number = label.parent
+        }
+        return finished(legs.reversed(), answer, departure: departure)
+    }
+
+    /// In travelling order and time, with the first walk as late as it may be.
+    private func finished(
+        _ legs: [Journey.Leg], _ answer: RoundSearch.Answer, departure: Int32
+    ) -> Journey {
+        var legs = legs
+        var departure = departure
+        if legs.count > 1, case .walk(let walk) = legs[0], case .ride(let ride) = legs[1] {
+            let late = ride.departure.seconds - walk.arrival.seconds
+            legs[0] = .walk(walk.shifted(by: late))
+            departure = walk.departure.seconds + late
+        } else if case .ride(let ride)? = legs.first {
+            departure = ride.departure.seconds
+        }
+        let journey = Journey(
+            vehicles: answer.vehicles, departure: ServiceTime(seconds: departure),
+            arrival: ServiceTime(seconds: answer.arrival), legs: legs)
+        return isMirrored ? journey.mirrored(day.timetable, day.overlay) : journey
+    }
+
+    private func walk(
+        from: UInt32?, to: UInt32?, until arrival: Int32, seconds: Int32
+    ) -> Journey.Leg {
+        .walk(
+            Journey.Walk(
+                from: from.map(columns.places.stop), to: to.map(columns.places.stop),
+                departure: ServiceTime(seconds: arrival - seconds),
+                arrival: ServiceTime(seconds: arrival)))
+    }
+
+    private func ride(_ label: RoundSearch.Label, after parent: RoundSearch.Label) -> Journey.Ride {
+        let lane = columns.lanes[Int(label.lane)]
+        let row = Int(lane.runs + label.run)
+        func stop(_ position: UInt16) -> StopIndex {
+            columns.places.stop(of: columns.lanePlaces[Int(lane.stops) + Int(position)])
+        }
+        var staysSeated = false
+        if parent.lane < RoundSearch.Label.start {
+            let before = columns.lanes[Int(parent.lane)]
+            let next = columns.continuations[before.runs + parent.run]
+            staysSeated =
+                next?.lane == label.lane && next?.run == label.run && label.board == 0
+                && Int(parent.alight) == Int(before.stopCount) - 1
+        }
+        return Journey.Ride(
+            run: columns.runs[row], day: day.day.advanced(by: Int(columns.runDays[row])),
+            pattern: lane.pattern, board: Int(label.board), alight: Int(label.alight),
+            boardAt: stop(label.board), alightAt: stop(label.alight),
+            departure: ServiceTime(
+                seconds: columns.times(lane, row: row, at: Int(label.board)).departure),
+            arrival: ServiceTime(seconds: label.arrival), staysSeated: staysSeated)
+    }
+}
+
+extension Journey.Walk {
+    func shifted(by seconds: Int32) -> Journey.Walk {
+        Journey.Walk(
+            from: from, to: to, departure: ServiceTime(seconds: departure.seconds + seconds),
+            arrival: ServiceTime(seconds: arrival.seconds + seconds))
+    }
+}
+
+extension Journey {
+    /// The journey in front of the mirror, for one that was found behind it.
+    func mirrored(_ timetable: Timetable, _ overlay: RealtimeOverlay) -> Journey {
+        func mirrored(_ time: ServiceTime) -> ServiceTime { ServiceTime(seconds: -time.seconds) }
+        var legs = self.legs.reversed().map { leg -> Leg in
+            switch leg {
+            case .walk(let walk):
+                return .walk(
+                    Walk(
+                        from: walk.to, to: walk.from, departure: mirrored(walk.arrival),
+                        arrival: mirrored(walk.departure)))
+            case .ride(let ride):
+                let last: Int
+                if ride.pattern == .none {
+                    last = overlay.added[ride.run.row - timetable.patterns.runCount].calls.count - 1
+                } else {
+                    last = timetable.patterns.stopOffsets[ride.pattern].count - 1
+                }
+                return .ride(
+                    Ride(
+                        run: ride.run, day: ride.day, pattern: ride.pattern,
+                        board: last - ride.alight, alight: last - ride.board,
+                        boardAt: ride.alightAt, alightAt: ride.boardAt,
+                        departure: mirrored(ride.arrival), arrival: mirrored(ride.departure),
+                        staysSeated: ride.staysSeated))
+            }
+        }
+        // Behind the mirror the earlier of two joined rides stays seated, in front of it the later.
+        let seated = legs.map { if case .ride(let ride) = $0 { ride.staysSeated } else { false } }
+        for index in legs.indices {
+            guard case .ride(let ride) = legs[index] else { continue }
+            legs[index] = .ride(ride.seated(index > 0 && seated[index - 1]))
+        }
+        return Journey(
+            vehicles: vehicles, departure: mirrored(arrival), arrival: mirrored(departure),
+            legs: legs)
+    }
+}
+
+extension Journey.Ride {
+    fileprivate func seated(_ staysSeated: Bool) -> Journey.Ride {
+        Journey.Ride(
+            run: run, day: day, pattern: pattern, board: board, alight: alight, boardAt: boardAt,
+            alightAt: alightAt, departure: departure, arrival: arrival, staysSeated: staysSeated)
+    }
+}

@@ -1,0 +1,184 @@
+import Timetables
+import TransitModel
+
+extension RoundSearch {
+    /// Puts the rider at the origins, and walks one footpath from those that were asked for by name.
+    mutating func begin(_ origins: [AccessStop], at departure: Int32) {
+        for origin in origins {
+            let places = columns.places.places(of: origin.stop)
+            reserve(places.count)
+            for place in places {
+                let time = departure + max(0, origin.seconds)
+                let label = append(
+                    Label(
+                        place: place, parent: 0, arrival: time, lane: Label.start,
+                        run: UInt32(max(0, origin.seconds)), board: 0, alight: 0))
+                // Walks lead on from the stop as a whole; its parts are the same place.
+                start(
+                    0, Int(place), time: time, label: label,
+                    walksOn: origin.seconds <= 0 && place == origin.stop.rawValue)
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func append(_ label: Label) -> UInt32 {
+        journal[journalCount] = label
+        journalCount &+= 1
+        return UInt32(truncatingIfNeeded: journalCount &- 1)
+    }
+
+    /// Begins at a place before any vehicle.
+    private mutating func start(
+        _ number: Int, _ place: Int, time: Int32, label: UInt32, walksOn: Bool
+    ) {
+        setReady(number, place, time: time, label: label, round: 0)
+        var bound = bounds[0]
+        if isMarked(UInt32(place), in: stages[number].goal) {
+            reachStart(number, place, time: time, label: label, walksOn: walksOn, bound: &bound)
+        }
+        if walksOn {
+            for row in Int(tables.walkOffsets[place])..<Int(tables.walkOffsets[place + 1]) {
+                let walk = tables.walks[row]
+                let reached = time &+ walk.seconds
+                reserve(1)
+                let next = append(
+                    Label(
+                        place: walk.target, parent: label, arrival: reached, lane: Label.walk,
+                        run: UInt32(walk.seconds), board: 0, alight: 0))
+                setReady(number, Int(walk.target), time: reached, label: next, round: 0)
+                if isMarked(walk.target, in: stages[number].goal) {
+                    reachGoal(
+                        number, Int(walk.target), .walk(margin: 0), time: reached, label: next,
+                        round: 0, bound: &bound)
+                }
+            }
+        }
+        if bound < bounds[0] { lowerBounds(from: 0, to: bound) }
+    }
+
+    private mutating func reachStart(
+        _ number: Int, _ place: Int, time: Int32, label: UInt32, walksOn: Bool,
+        bound: inout Int32
+    ) {
+        if number < lastStage {
+            start(
+                number + 1, place, time: time + stages[number].staySeconds, label: label,
+                walksOn: walksOn)
+            bound = min(bound, bounds[0])
+        } else if walksOn || journal[Int(label)].run == 0, egress[place] == 0, time < bound {
+            bound = time
+            answerLabel = label
+        }
+    }
+
+    private mutating func setReady(
+        _ number: Int, _ place: Int, time: Int32, label: UInt32, round: Int
+    ) {
+        let cell = cell(place, round: round)
+        guard time < stages[number].ready[cell] else { return }
+        lower(stages[number].ready, cell, after: cellsAfter(round: round), to: time)
+        stages[number].readyLabels[place] = label
+        stages[number].improved[place >> 6] |= 1 << UInt64(place & 63)
+    }
+
+    /// A place of the next via or of the destination is reached.
+    @inline(never)
+    mutating func reachGoal(
+        _ number: Int, _ place: Int, _ approach: Approach, time: Int32, label: UInt32,
+        round: Int, bound: inout Int32
+    ) {
+        guard number < lastStage else {
+            let seconds = egress[place]
+            // Where one walks to the destination one arrives by vehicle.
+            if case .ride = approach {} else if seconds > 0 { return }
+            if time &+ seconds < bound {
+                bound = time &+ seconds
+                answerLabel = label
+            }
+            return
+        }
+        let stay = stages[number].staySeconds
+        let next = number + 1
+        switch approach {
+        case .walk(let margin):
+            setReady(next, place, time: time + margin + stay, label: label, round: round)
+        case .ride, .start:
+            let cell = cell(place, round: round)
+            if time + stay < stages[next].ridden[cell] {
+                lower(
+                    stages[next].ridden, cell, after: cellsAfter(round: round), to: time + stay)
+                stages[next].riddenLabels[place] = label
+                stages[next].reached[place >> 6] |= 1 << UInt64(place & 63)
+            }
+            let change = tables.changeSeconds[place] + marginSeconds
+            setReady(next, place, time: time + max(stay, change), label: label, round: round)
+        }
+        if isMarked(UInt32(place), in: stages[next].goal) {
+            reachGoal(
+                next, place, approach, time: time + stay, label: label, round: round,
+                bound: &bound)
+        }
+    }
+
+    /// Walks once from every place of a stage that a vehicle reached in this round.
+    mutating func walk(_ number: Int, round: Int, bound: inout Int32) {
+        let stage = stages[number]
+        let (ready, ridden, labels) = (stage.ready, stage.ridden, stage.riddenLabels)
+        let isPlain = ready == ridden
+        let (origins, boarding) = (stage.origins, stage.boarding)
+        let reached = isPlain ? stage.improved : stage.reached
+        let (offsets, walks) = (tables.walkOffsets, tables.walks)
+        let (improved, goal, margin) = (stage.improved, stage.goal, marginSeconds)
+        let words = (tables.placeCount + 63) / 64
+        let shift = hasRows ? SearchStage.rowShift : 0
+        let column = hasRows ? round : 0
+        let after = cellsAfter(round: round)
+        // What the vehicles reached is noted first: a walk must not go on from another walk.
+        for word in 0..<words {
+            var bits = reached[word]
+            boarding[word] = bits
+            if !isPlain { reached[word] = 0 }
+            while bits != 0 {
+                let place = word << 6 | bits.trailingZeroBitCount
+                bits &= bits &- 1
+                origins[place] = SearchStage.Origin(
+                    time: ridden[place &<< shift | column], label: labels[place])
+            }
+        }
+        for word in 0..<words {
+            var bits = boarding[word]
+            while bits != 0 {
+                let place = word << 6 | bits.trailingZeroBitCount
+                bits &= bits &- 1
+                let (time, parent) = (origins[place].time, origins[place].label)
+                var row = Int(offsets[place])
+                let end = Int(offsets[place &+ 1])
+                reserve(end &- row)
+                while row < end {
+                    let walk = walks[row]
+                    row &+= 1
+                    let arrival = time &+ walk.seconds
+                    if arrival >= bound { break }
+                    let target = Int(walk.target)
+                    let cell = target &<< shift | column
+                    guard arrival &+ margin < ready[cell] else { continue }
+                    let label = append(
+                        Label(
+                            place: walk.target, parent: parent, arrival: arrival,
+                            lane: Label.walk, run: UInt32(truncatingIfNeeded: walk.seconds),
+                            board: 0, alight: 0))
+                    lower(ready, cell, after: after, to: arrival &+ margin)
+                    stage.readyLabels[target] = label
+                    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: target)
+                    improved[target >> 6] |= bit
+                    if goal[target >> 6] & bit != 0 {
+                        reachGoal(
+                            number, target, .walk(margin: margin), time: arrival, label: label,
+                            round: round, bound: &bound)
+                    }
+                }
+            }
+        }
+    }
+}
