@@ -2,32 +2,27 @@ import Timetables
 
 extension RoundSearch {
     /// Marks every lane that calls at an improved place while it still runs, with the first such
-    /// position; remembers the times there.
+    /// position; what is known there becomes the origin of the round.
     mutating func collectLanes(_ number: Int, round: Int) {
         let stage = stages[number]
-        let (ready, labels, origins) = (stage.ready, stage.readyLabels, stage.origins)
-        let (laneFirst, laneBits) = (stage.laneFirst, stage.laneBits)
-        let (improved, boarding) = (stage.improved, stage.boarding)
+        let (ready, origin) = (stage.ready(round - 1), stage.origin(round))
+        let (labels, originLabels) = (stage.readyLabels, stage.originLabels)
+        let (laneFirst, laneBits, improved) = (stage.laneFirst, stage.laneBits, stage.improved)
         let (offsets, places) = (tables.boardingOffsets, tables.boardingPlaces)
-        let shift = hasRows ? SearchStage.rowShift : 0
-        let column = hasRows ? round - 1 : 0
+        let (shift, hasRows) = (stage.layout.shift, stage.layout.hasRows)
         let bound = bounds[round]
         let words = (tables.placeCount + 63) / 64
         for word in 0..<words {
             var bits = improved[word]
-            var kept = bits
             improved[word] = 0
             while bits != 0 {
-                let place = word << 6 | bits.trailingZeroBitCount
-                let lowest = bits & (0 &- bits)
+                let place = word &<< 6 | bits.trailingZeroBitCount
                 bits &= bits &- 1
-                let time = ready[place &<< shift | column]
+                let time = ready[place &<< shift]
                 // The bound may have fallen below it since.
-                guard time < bound else {
-                    kept ^= lowest
-                    continue
-                }
-                origins[place] = SearchStage.Origin(time: time, label: labels[place])
+                guard time < bound else { continue }
+                if !hasRows { origin[place &<< shift] = time }
+                originLabels[place] = labels[place]
                 var row = Int(offsets[place])
                 let end = Int(offsets[place &+ 1])
                 while row < end {
@@ -42,7 +37,6 @@ extension RoundSearch {
                     }
                 }
             }
-            boarding[word] = kept
         }
     }
 }

@@ -5,14 +5,13 @@ extension RoundSearch {
     /// Rides every marked lane of a stage, then goes on with riders who are aboard.
     mutating func rideLanes(_ number: Int, round: Int, bound: inout Int32) {
         let looksForVia = number < lastStage && stages[number].staySeconds == 0
-        let isPlain = stages[number].ready == stages[number].ridden
-        switch (hasRows, isPlain, looksForVia) {
-        case (false, true, _): rideLanes(OncePlain.self, number, round: round, bound: &bound)
-        case (true, true, _): rideLanes(RowsPlain.self, number, round: round, bound: &bound)
-        case (false, false, false): rideLanes(Once.self, number, round: round, bound: &bound)
-        case (true, false, false): rideLanes(Rows.self, number, round: round, bound: &bound)
-        case (false, false, true): rideLanes(OnceToVia.self, number, round: round, bound: &bound)
-        case (true, false, true): rideLanes(RowsToVia.self, number, round: round, bound: &bound)
+        switch (stages[number].layout, looksForVia) {
+        case (.oncePlain, _): rideLanes(OncePlain.self, number, round: round, bound: &bound)
+        case (.rowsPlain, _): rideLanes(RowsPlain.self, number, round: round, bound: &bound)
+        case (.once, false): rideLanes(Once.self, number, round: round, bound: &bound)
+        case (.rows, false): rideLanes(Rows.self, number, round: round, bound: &bound)
+        case (.once, true): rideLanes(OnceToVia.self, number, round: round, bound: &bound)
+        case (.rows, true): rideLanes(RowsToVia.self, number, round: round, bound: &bound)
         }
     }
 
@@ -61,54 +60,69 @@ extension RoundSearch {
         let starts = tables.starts + Int(lane.runs)
         let profiles = tables.profiles + Int(lane.runs)
         let count = Int(lane.stopCount)
-        let runCount = Int(lane.runCount)
         reserve(count)
         var position = Int(context.laneFirst[number])
         context.laneFirst[number] = .max
-        var run = runCount
-        var arrivals = tables.arrivals
-        var start: Int32 = 0
-        var label = Label(
-            place: 0, parent: 0, arrival: 0, lane: UInt32(truncatingIfNeeded: number), run: 0,
-            board: 0, alight: 0)
-        while position < count {
-            let place = Int(places[position])
-            if run < runCount {
-                let arrival = start &+ Int32(truncatingIfNeeded: arrivals[position])
-                if arrival < bound,
-                    arrival
-                        < context.ridden[place &<< Kind.shift | (Kind.hasRows ? context.column : 0)],
-                    !lane.hasRules || rules[position] >> 2 & 3 != 1
-                {
-                    label.place = UInt32(truncatingIfNeeded: place)
-                    label.arrival = arrival
-                    label.alight = UInt16(truncatingIfNeeded: position)
-                    alight(kind, label, place, context, bound: &bound)
-                }
-            }
-            if context.boarding[place &>> 6] &>> UInt64(truncatingIfNeeded: place) & 1 != 0,
-                position &+ 1 < count, !lane.hasRules || rules[position] & 3 != 1
-            {
-                let found = Self.earliestRun(
-                    notBefore: context.origins[place].time, current: run, of: runCount,
-                    starts: starts, profiles: profiles, departures: tables.departures + position)
-                if found < run {
-                    run = found
-                    arrivals = tables.arrivals + Int(profiles[run])
-                    start = starts[run]
-                    label.run = UInt32(truncatingIfNeeded: run)
-                    label.board = UInt16(truncatingIfNeeded: position)
-                    label.parent = context.origins[place].label
-                }
-            }
-            if Kind.looksForVia, run < runCount,
-                context.goal[place &>> 6] &>> UInt64(truncatingIfNeeded: place) & 1 != 0
-            {
-                rideThrough(label, position: position, lane, rules[position], context)
+        var place = Int(places[position])
+        var run = Self.earliestRun(
+            notBefore: context.origin[place &<< Kind.layout.shift], of: Int(lane.runCount),
+            starts: starts, profiles: profiles, departures: tables.departures + position)
+        guard run < Int(lane.runCount) else { return }
+        var boardedAt = position
+        var parent = context.originLabels[place]
+        var start = starts[run]
+        var arrivals = tables.arrivals + Int(profiles[run])
+        // The run before, which is boarded as soon as it can be caught; none leaves in the far past.
+        var startBefore = run > 0 ? starts[run &- 1] : Int32.min / 2
+        var departuresBefore = tables.departures + Int(profiles[max(0, run &- 1)])
+        while true {
+            if Kind.looksForVia, isMarked(UInt32(truncatingIfNeeded: place), in: context.goal) {
+                rideThrough(
+                    lane: number, run: run, board: boardedAt, parent: parent, position: position,
+                    rules[position], context)
             }
             position &+= 1
+            guard position < count else { break }
+            place = Int(places[position])
+            let cell = place &<< Kind.layout.shift
+            let arrival = start &+ Int32(truncatingIfNeeded: arrivals[position])
+            if arrival < min(bound, context.ridden[cell]),
+                !lane.hasRules || rules[position] &>> 2 & 3 != 1
+            {
+                alight(
+                    kind,
+                    Label(
+                        place: UInt32(truncatingIfNeeded: place), parent: parent,
+                        arrival: arrival, lane: UInt32(truncatingIfNeeded: number),
+                        run: UInt32(truncatingIfNeeded: run),
+                        board: UInt16(truncatingIfNeeded: boardedAt),
+                        alight: UInt16(truncatingIfNeeded: position)), place, context,
+                    bound: &bound)
+            }
+            let ready = context.origin[cell]
+            if startBefore &+ Int32(truncatingIfNeeded: departuresBefore[position]) >= ready,
+                position &+ 1 < count, !lane.hasRules || rules[position] & 3 != 1
+            {
+                let departures = tables.departures + position
+                repeat {
+                    run &-= 1
+                } while run > 0
+                    && starts[run &- 1]
+                        &+ Int32(
+                            truncatingIfNeeded: departures[Int(profiles[run &- 1])]) >= ready
+                boardedAt = position
+                parent = context.originLabels[place]
+                start = starts[run]
+                arrivals = tables.arrivals + Int(profiles[run])
+                startBefore = run > 0 ? starts[run &- 1] : Int32.min / 2
+                departuresBefore = tables.departures + Int(profiles[max(0, run &- 1)])
+            }
         }
-        if context.continues, run < runCount { stayAboard(label, lane, context, start, arrivals) }
+        if context.continues {
+            stayAboard(
+                lane: number, run: run, board: boardedAt, parent: parent,
+                arrival: start &+ Int32(truncatingIfNeeded: arrivals[count &- 1]), context)
+        }
     }
 
     /// Notes an arrival by vehicle that is earlier than any before.
@@ -119,19 +133,17 @@ extension RoundSearch {
         let number = UInt32(truncatingIfNeeded: journalCount)
         journal[journalCount] = label
         journalCount &+= 1
-        let cell = place &<< Kind.shift | (Kind.hasRows ? context.column : 0)
+        let cell = place &<< Kind.layout.shift
         let word = place &>> 6
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: place)
-        let after = Kind.hasRows ? context.after : 0
+        let after = Kind.layout.hasRows ? context.after : 0
+        lower(context.ridden, cell, after: after, to: label.arrival)
+        context.riddenLabels[place] = number
         if Kind.isPlain {
-            lower(context.ridden, cell, after: after, to: label.arrival)
-            context.riddenLabels[place] = number
             context.improved[word] |= bit
         } else {
             context.reached[word] |= bit
             let ready = label.arrival &+ context.change[place] &+ context.margin
-            lower(context.ridden, cell, after: after, to: label.arrival)
-            context.riddenLabels[place] = number
             if ready < context.ready[cell] {
                 lower(context.ready, cell, after: after, to: ready)
                 context.readyLabels[place] = number
@@ -145,28 +157,22 @@ extension RoundSearch {
         }
     }
 
-    /// The first run that leaves a position no earlier than `notBefore`, `current` if none before it
-    /// does; departures rise within a lane.
+    /// The first run that leaves a position no earlier than `notBefore`, `runCount` if none does;
+    /// departures rise within a lane.
     @inline(__always)
     private static func earliestRun<Offset: FixedWidthInteger & BitwiseCopyable>(
-        notBefore: Int32, current: Int, of runCount: Int, starts: UnsafePointer<Int32>,
+        notBefore: Int32, of runCount: Int, starts: UnsafePointer<Int32>,
         profiles: UnsafePointer<UInt32>, departures: UnsafePointer<Offset>
     ) -> Int {
-        @inline(__always) func departs(_ run: Int) -> Int32 {
-            starts[run] &+ Int32(truncatingIfNeeded: departures[Int(profiles[run])])
-        }
-        if current < runCount {
-            // Already aboard: an earlier run is seldom caught, and then it is one of the last few.
-            var run = current
-            while run > 0, departs(run &- 1) >= notBefore { run &-= 1 }
-            return run
-        }
         var low = 0
         var size = runCount
         while size > 0 {
-            let half = size >> 1
-            if departs(low &+ half) < notBefore {
-                low &+= half &+ 1
+            let half = size &>> 1
+            let run = low &+ half
+            let departure =
+                starts[run] &+ Int32(truncatingIfNeeded: departures[Int(profiles[run])])
+            if departure < notBefore {
+                low = run &+ 1
                 size &-= half &+ 1
             } else {
                 size = half
@@ -180,33 +186,32 @@ extension RoundSearch {
     /// A vehicle calls at a via: its riders are in the next stage, if they like.
     @inline(never)
     private mutating func rideThrough(
-        _ label: Label, position: Int, _ lane: RoutingColumns.Lane, _ rule: UInt8,
+        lane: Int, run: Int, board: Int, parent: UInt32, position: Int, _ rule: UInt8,
         _ context: RideContext
     ) {
         // Passing without letting anybody on or off is no visit.
         guard rule & 0xf != LaneVariant.closed else { return }
         stages[context.stage + 1].aboard.append(
             SearchStage.Aboard(
-                lane: label.lane, run: label.run, position: UInt16(position), board: label.board,
-                parent: label.parent))
+                lane: UInt32(lane), run: UInt32(run), position: UInt16(position),
+                board: UInt16(board), parent: parent))
     }
 
     /// A vehicle goes on as another run: its riders stay seated, in the same round.
     @inline(never)
-    private mutating func stayAboard<Offset: FixedWidthInteger & BitwiseCopyable>(
-        _ label: Label, _ lane: RoutingColumns.Lane, _ context: RideContext, _ start: Int32,
-        _ arrivals: UnsafePointer<Offset>
+    private mutating func stayAboard(
+        lane number: Int, run: Int, board: Int, parent: UInt32, arrival: Int32,
+        _ context: RideContext
     ) {
+        let lane = tables.lanes[number]
         let last = Int(lane.stopCount) - 1
-        guard let next = columns.continuations[lane.runs + label.run], label.board < last else {
+        guard let next = columns.continuations[lane.runs + UInt32(run)], board < last else {
             return
         }
         reserve(1)
-        var end = label
-        end.place = tables.lanePlaces[Int(lane.stops) + last]
-        end.arrival = start &+ Int32(truncatingIfNeeded: arrivals[last])
-        end.alight = UInt16(last)
-        journal[journalCount] = end
+        journal[journalCount] = Label(
+            place: tables.lanePlaces[Int(lane.stops) + last], parent: parent, arrival: arrival,
+            lane: UInt32(number), run: UInt32(run), board: UInt16(board), alight: UInt16(last))
         journalCount += 1
         stages[context.stage].aboard.append(
             SearchStage.Aboard(
@@ -217,8 +222,7 @@ extension RoundSearch {
     /// Rides on with a rider who is aboard.
     private mutating func goOn<Kind: RideKind, Offset: FixedWidthInteger & BitwiseCopyable>(
         _ kind: Kind.Type, _ rider: SearchStage.Aboard, _ tables: RideTables<Offset>,
-        _ context: RideContext,
-        bound: inout Int32
+        _ context: RideContext, bound: inout Int32
     ) {
         let lane = tables.lanes[Int(rider.lane)]
         let row = Int(lane.runs + rider.run)
@@ -232,9 +236,8 @@ extension RoundSearch {
             let place = Int(tables.places[Int(lane.stops) + position])
             let rule = tables.rules[Int(lane.stops) + position]
             let arrival = start &+ Int32(truncatingIfNeeded: arrivals[position])
-            if position > Int(rider.position), arrival < bound,
-                arrival
-                    < context.ridden[place &<< Kind.shift | (Kind.hasRows ? context.column : 0)],
+            if position > Int(rider.position),
+                arrival < min(bound, context.ridden[place &<< Kind.layout.shift]),
                 rule >> 2 & 3 != 1
             {
                 label.place = UInt32(place)
@@ -243,9 +246,17 @@ extension RoundSearch {
                 alight(kind, label, place, context, bound: &bound)
             }
             if Kind.looksForVia, isMarked(UInt32(place), in: context.goal) {
-                rideThrough(label, position: position, lane, rule, context)
+                rideThrough(
+                    lane: Int(rider.lane), run: Int(rider.run), board: Int(rider.board),
+                    parent: rider.parent, position: position, rule, context)
             }
         }
-        if context.continues { stayAboard(label, lane, context, start, arrivals) }
+        if context.continues {
+            stayAboard(
+                lane: Int(rider.lane), run: Int(rider.run), board: Int(rider.board),
+                parent: rider.parent,
+                arrival: start &+ Int32(truncatingIfNeeded: arrivals[Int(lane.stopCount) - 1]),
+                context)
+        }
     }
 }

@@ -75,9 +75,10 @@ extension RoundSearch {
     private mutating func setReady(
         _ number: Int, _ place: Int, time: Int32, label: UInt32, round: Int
     ) {
-        let cell = cell(place, round: round)
-        guard time < stages[number].ready[cell] else { return }
-        lower(stages[number].ready, cell, after: cellsAfter(round: round), to: time)
+        let cell = place << stages[number].layout.shift
+        let ready = stages[number].ready(round)
+        guard time < ready[cell] else { return }
+        lower(ready, cell, after: cellsAfter(round: round), to: time)
         stages[number].readyLabels[place] = label
         stages[number].improved[place >> 6] |= 1 << UInt64(place & 63)
     }
@@ -104,10 +105,10 @@ extension RoundSearch {
         case .walk(let margin):
             setReady(next, place, time: time + margin + stay, label: label, round: round)
         case .ride, .start:
-            let cell = cell(place, round: round)
-            if time + stay < stages[next].ridden[cell] {
-                lower(
-                    stages[next].ridden, cell, after: cellsAfter(round: round), to: time + stay)
+            let cell = place << stages[next].layout.shift
+            let ridden = stages[next].ridden(round)
+            if time + stay < ridden[cell] {
+                lower(ridden, cell, after: cellsAfter(round: round), to: time + stay)
                 stages[next].riddenLabels[place] = label
                 stages[next].reached[place >> 6] |= 1 << UInt64(place & 63)
             }
@@ -124,34 +125,33 @@ extension RoundSearch {
     /// Walks once from every place of a stage that a vehicle reached in this round.
     mutating func walk(_ number: Int, round: Int, bound: inout Int32) {
         let stage = stages[number]
-        let (ready, ridden, labels) = (stage.ready, stage.ridden, stage.riddenLabels)
+        let (ready, ridden) = (stage.ready(round), stage.ridden(round))
         let isPlain = ready == ridden
-        let (origins, boarding) = (stage.origins, stage.boarding)
+        let (labels, walkers, walking) = (stage.riddenLabels, stage.walkers, stage.walking)
         let reached = isPlain ? stage.improved : stage.reached
         let (offsets, walks) = (tables.walkOffsets, tables.walks)
         let (improved, goal, margin) = (stage.improved, stage.goal, marginSeconds)
         let words = (tables.placeCount + 63) / 64
-        let shift = hasRows ? SearchStage.rowShift : 0
-        let column = hasRows ? round : 0
+        let shift = stage.layout.shift
         let after = cellsAfter(round: round)
         // What the vehicles reached is noted first: a walk must not go on from another walk.
         for word in 0..<words {
             var bits = reached[word]
-            boarding[word] = bits
+            walking[word] = bits
             if !isPlain { reached[word] = 0 }
             while bits != 0 {
                 let place = word << 6 | bits.trailingZeroBitCount
                 bits &= bits &- 1
-                origins[place] = SearchStage.Origin(
-                    time: ridden[place &<< shift | column], label: labels[place])
+                walkers[place] = SearchStage.Walker(
+                    time: ridden[place &<< shift], label: labels[place])
             }
         }
         for word in 0..<words {
-            var bits = boarding[word]
+            var bits = walking[word]
             while bits != 0 {
                 let place = word << 6 | bits.trailingZeroBitCount
                 bits &= bits &- 1
-                let (time, parent) = (origins[place].time, origins[place].label)
+                let (time, parent) = (walkers[place].time, walkers[place].label)
                 var row = Int(offsets[place])
                 let end = Int(offsets[place &+ 1])
                 reserve(end &- row)
@@ -161,7 +161,7 @@ extension RoundSearch {
                     let arrival = time &+ walk.seconds
                     if arrival >= bound { break }
                     let target = Int(walk.target)
-                    let cell = target &<< shift | column
+                    let cell = target &<< shift
                     guard arrival &+ margin < ready[cell] else { continue }
                     let label = append(
                         Label(

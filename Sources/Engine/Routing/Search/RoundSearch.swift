@@ -111,8 +111,10 @@ struct RoundSearch: ~Copyable {
         let isPlain =
             columns.isPlain && marginSeconds == 0 && vias.isEmpty
             && (request.origins + request.destinations).allSatisfy { $0.seconds == 0 }
+        let layout: SearchStage.Layout =
+            rows ? (isPlain ? .rowsPlain : .rows) : (isPlain ? .oncePlain : .once)
         for number in 0...lastStage {
-            stages[number].reset(rows: rows, isPlain: isPlain)
+            stages[number].reset(layout)
             guard number < lastStage else { break }
             stages[number].staySeconds = max(0, vias[number].staySeconds)
             for stop in vias[number].stops { mark(stop, in: stages[number].goal) }
@@ -193,12 +195,6 @@ struct RoundSearch: ~Copyable {
         larger.update(from: journal, count: journalCount)
         journal.deallocate()
         journal = larger
-    }
-
-    /// The place of a round's cell in a table.
-    @inline(__always)
-    func cell(_ place: Int, round: Int) -> Int {
-        hasRows ? place << SearchStage.rowShift | round : place
     }
 
     /// Cells after a round's own that hold for more vehicles.

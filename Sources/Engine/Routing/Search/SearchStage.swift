@@ -1,10 +1,35 @@
 /// The scratch memory for one part of the way: up to the next via, or to the destination.
 ///
-/// A cell is a place's entry in a table; a table has a cell for each place, or a row of sixteen, one
-/// for each number of vehicles, when many departures are looked at. Rows are as long as a cache line.
+/// Of each place three times are kept: when a vehicle first arrives there, from when on a vehicle can be
+/// boarded, and that as it was when the round began. They lie side by side, so that a place costs one
+/// cache line. When many departures are looked at, a place has a row of sixteen instead, a cell for each
+/// number of vehicles, and the row is the line.
 struct SearchStage {
-    /// What is known of a place when a round begins.
-    struct Origin {
+    /// How the times of a place lie in memory.
+    enum Layout: Int {
+        /// One departure; arriving is being ready: `ready, origin`.
+        case oncePlain
+        /// One departure: `ridden, origin, ready, unused`.
+        case once
+        /// Rows; arriving is being ready.
+        case rowsPlain
+        /// A row for being ready and another one for arriving.
+        case rows
+
+        /// How far a place's number is shifted for its first cell.
+        var shift: Int {
+            switch self {
+            case .oncePlain: 1
+            case .once: 2
+            case .rowsPlain, .rows: 4
+            }
+        }
+
+        var hasRows: Bool { self == .rowsPlain || self == .rows }
+    }
+
+    /// A place from which one walks on.
+    struct Walker {
         var time: Int32
         var label: UInt32
     }
@@ -18,22 +43,18 @@ struct SearchStage {
         var parent: UInt32
     }
 
-    /// Numbers of vehicles in a row.
-    static let rowShift = 4
-
-    /// From when on a vehicle can be boarded at a place.
-    private(set) var ready: UnsafeMutablePointer<Int32>
-    /// When a vehicle first arrives at a place; the same table where nothing depends on the difference.
-    private(set) var ridden: UnsafeMutablePointer<Int32>
+    private(set) var layout = Layout.oncePlain
     private(set) var readyLabels: UnsafeMutablePointer<UInt32>
     private(set) var riddenLabels: UnsafeMutablePointer<UInt32>
-    let origins: UnsafeMutablePointer<Origin>
+    /// The labels of the places as they were when the round began.
+    let originLabels: UnsafeMutablePointer<UInt32>
+    let walkers: UnsafeMutablePointer<Walker>
     /// Places that can be boarded at earlier than in the round before.
     let improved: UnsafeMutablePointer<UInt64>
-    /// Places that a vehicle reached in this round.
+    /// Places that a vehicle reached in this round; not kept where arriving is being ready.
     let reached: UnsafeMutablePointer<UInt64>
-    /// The places improved in the round before.
-    let boarding: UnsafeMutablePointer<UInt64>
+    /// The places of ``walkers``.
+    let walking: UnsafeMutablePointer<UInt64>
     let laneBits: UnsafeMutablePointer<UInt64>
     let laneFirst: UnsafeMutablePointer<UInt16>
     /// Places of the next via, or of the destination.
@@ -46,33 +67,35 @@ struct SearchStage {
     private let placeCount: Int
     private let wordCount: Int
     private var tables: [UnsafeMutablePointer<Int32>?] = [nil, nil, nil, nil]
+    private var table: UnsafeMutablePointer<Int32>
+    private var riddenRows: UnsafeMutablePointer<Int32>
     private let labels: [UnsafeMutablePointer<UInt32>]
 
     init(placeCount: Int, laneCount: Int) {
         self.placeCount = placeCount
         wordCount = (placeCount + 63) / 64
         let laneWords = (laneCount + 63) / 64
-        labels = (0..<2).map { _ in
+        labels = (0..<3).map { _ in
             let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, placeCount))
             memory.initialize(repeating: 0, count: placeCount)
             return memory
         }
         readyLabels = labels[0]
         riddenLabels = labels[1]
-        origins = .allocate(capacity: max(1, placeCount))
-        origins.initialize(repeating: Origin(time: 0, label: 0), count: placeCount)
+        originLabels = labels[2]
+        walkers = .allocate(capacity: max(1, placeCount))
+        walkers.initialize(repeating: Walker(time: 0, label: 0), count: placeCount)
         improved = Self.bits(wordCount)
         reached = Self.bits(wordCount)
-        boarding = Self.bits(wordCount)
+        walking = Self.bits(wordCount)
         goal = Self.bits(wordCount)
         laneBits = Self.bits(laneWords)
         laneFirst = .allocate(capacity: max(1, laneCount))
         laneFirst.initialize(repeating: .max, count: laneCount)
-        let first = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, placeCount))
-        first.initialize(repeating: .max, count: placeCount)
-        tables[0] = first
-        ready = first
-        ridden = first
+        let first = Self.cells(placeCount << Layout.oncePlain.shift)
+        tables[Layout.oncePlain.rawValue] = first
+        table = first
+        riddenRows = first
     }
 
     private static func bits(_ words: Int) -> UnsafeMutablePointer<UInt64> {
@@ -85,37 +108,72 @@ struct SearchStage {
     func deallocate() {
         for table in tables { table?.deallocate() }
         for memory in labels { memory.deallocate() }
-        origins.deallocate()
+        walkers.deallocate()
         improved.deallocate()
         reached.deallocate()
-        boarding.deallocate()
+        walking.deallocate()
         goal.deallocate()
         laneBits.deallocate()
         laneFirst.deallocate()
     }
 
     /// Makes ready for a query: nothing is known of any place.
-    ///
-    /// `rows` asks for a row for each place, `isPlain` for one table in place of two.
-    mutating func reset(rows: Bool, isPlain: Bool) {
-        ready = table(rows ? 2 : 0, rows: rows)
-        ridden = isPlain ? ready : table(rows ? 3 : 1, rows: rows)
+    mutating func reset(_ layout: Layout) {
+        self.layout = layout
+        let count = placeCount << layout.shift
+        table = cells(of: layout == .rows ? .rowsPlain : layout, count)
+        table.update(repeating: .max, count: count)
+        if layout == .rows {
+            riddenRows = cells(of: .rows, count)
+            riddenRows.update(repeating: .max, count: count)
+        }
+        let isPlain = layout == .oncePlain || layout == .rowsPlain
         riddenLabels = isPlain ? readyLabels : labels[1]
-        let count = rows ? placeCount << Self.rowShift : placeCount
-        ready.update(repeating: .max, count: count)
-        if !isPlain { ridden.update(repeating: .max, count: count) }
         goal.update(repeating: 0, count: wordCount)
     }
 
-    private mutating func table(_ number: Int, rows: Bool) -> UnsafeMutablePointer<Int32> {
-        if let known = tables[number] { return known }
-        let count = rows ? placeCount << Self.rowShift : placeCount
-        // A row begins where a cache line begins.
+    private mutating func cells(of layout: Layout, _ count: Int) -> UnsafeMutablePointer<Int32> {
+        if let known = tables[layout.rawValue] { return known }
+        let memory = Self.cells(count)
+        tables[layout.rawValue] = memory
+        return memory
+    }
+
+    /// A row begins where a cache line begins.
+    private static func cells(_ count: Int) -> UnsafeMutablePointer<Int32> {
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: max(64, count * 4), alignment: 64
-        ).bindMemory(to: Int32.self, capacity: count)
-        tables[number] = memory
+        ).bindMemory(to: Int32.self, capacity: max(16, count))
+        memory.initialize(repeating: .max, count: max(16, count))
         return memory
+    }
+
+    // MARK: - Times, to be read at a place's number shifted by the layout's shift
+
+    /// From when on a vehicle can be boarded, with that many vehicles behind one.
+    func ready(_ round: Int) -> UnsafeMutablePointer<Int32> {
+        switch layout {
+        case .oncePlain: table
+        case .once: table + 2
+        case .rowsPlain, .rows: table + round
+        }
+    }
+
+    /// When a vehicle first arrives; the same as ``ready(_:)`` where nothing depends on the difference.
+    func ridden(_ round: Int) -> UnsafeMutablePointer<Int32> {
+        switch layout {
+        case .oncePlain, .once: table
+        case .rowsPlain: table + round
+        case .rows: riddenRows + round
+        }
+    }
+
+    /// From when on a vehicle could be boarded when the round began.
+    func origin(_ round: Int) -> UnsafeMutablePointer<Int32> {
+        switch layout {
+        case .oncePlain, .once: table + 1
+        case .rowsPlain, .rows: table + (round - 1)
+        }
     }
 
     /// Makes ready for a departure: what earlier ones found stays.
