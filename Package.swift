@@ -134,7 +134,7 @@ let package = Package(
         module(
             "TaktApp", in: "Surfaces",
             [
-                "DemoNetwork", "HTTPFetching", "LiveMap", "NetworkSharing", "Realtime",
+                "DemoNetwork", "HTTPFetching", "LiveMap", "NetworkSharing", "Prediction", "Realtime",
                 "Simulation", "TimetableBuilding", "Timetables", "TransitModel", "WebServer",
                 "WireAPI",
                 logging, nioCore, serviceLifecycle, unixSignals, yams,
@@ -142,7 +142,7 @@ let package = Package(
         .executableTarget(
             name: "takt",
             dependencies: [
-                "Routing", "Simulation", "TaktApp", "TimetableBuilding", "Timetables",
+                "Realtime", "Routing", "Simulation", "TaktApp", "TimetableBuilding", "Timetables",
                 "TransitModel",
                 "WebServer", argumentParser, logging,
             ],

@@ -31,6 +31,13 @@ package final class NetworkSnapshot: Sendable {
         self.source = source
         self.overlay = overlay
     }
+
+    /// The same moment, with what is expected to differ from the timetable.
+    package func with(_ overlay: RealtimeOverlay) -> NetworkSnapshot {
+        NetworkSnapshot(
+            timetable: timetable, sequence: sequence, asOf: asOf, vehicles: vehicles,
+            source: source, overlay: overlay)
+    }
 }
 
 /// Where live data comes from and whether it does.

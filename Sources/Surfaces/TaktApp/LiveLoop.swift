@@ -1,5 +1,6 @@
 package import LiveMap
 package import Logging
+import Prediction
 package import Realtime
 import ServiceLifecycle
 package import Simulation
@@ -12,6 +13,7 @@ package actor LiveLoop: Service {
     private let feed: MapFeed
     private let clock: any WallClock
     private var simulator: Simulator?
+    private var expectations = ExpectationKeeper()
     private let logger: Logger
     private var last: UnixTime
 
@@ -52,6 +54,7 @@ package actor LiveLoop: Service {
             await state.apply(fixes, now: now)
         }
         last = now
-        feed.advance(to: await state.snapshot(now: now))
+        let snapshot = await state.snapshot(now: now)
+        feed.advance(to: snapshot.with(expectations.overlay(of: snapshot)))
     }
 }

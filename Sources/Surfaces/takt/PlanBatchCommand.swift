@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Realtime
 import Routing
 import Timetables
 import TransitModel
@@ -34,6 +35,9 @@ struct PlanBatchCommand: ParsableCommand {
     @Option(help: "Seconds in which journeys may leave, instead of one moment.")
     var window: Int32?
 
+    @Option(help: "Percent of the day's trips to delay by random minutes, for measuring.")
+    var late: Double?
+
     private struct Query {
         let name: Substring
         let from: StopIndex
@@ -50,9 +54,10 @@ struct PlanBatchCommand: ParsableCommand {
         if let window, !(1...86_400).contains(window) {
             throw fail("--window must be 1 to 86400 seconds, not \(window).", .usage)
         }
-        let routingDay = RoutingDay(
-            timetable, day: day, span: .plain, walks: .stated, changeSeconds: nil)
-        var search = JourneySearch(routingDay)
+        if let late, !(0...100).contains(late) {
+            throw fail("--late must be 0 to 100 percent, not \(late).", .usage)
+        }
+        var search = JourneySearch(layOut(timetable, day))
         var answerLines =
             window == nil
             ? "query,trips,arrival_s\n" : "query,trips,departure_s,arrival_s\n"
@@ -81,6 +86,21 @@ struct PlanBatchCommand: ParsableCommand {
         try write(answerLines, to: answers)
         if let journeys { try write(journeyLines, to: journeys) }
         printTimes(microseconds)
+    }
+
+    private func layOut(_ timetable: Timetable, _ day: ServiceDay) -> RoutingDay {
+        let changes =
+            late.map { SeededDelays(percent: $0).changes(timetable, day: day) } ?? [:]
+        let start = ContinuousClock.now
+        let overlay = RealtimeOverlay(version: changes.isEmpty ? 0 : 1, changes: changes)
+        let routingDay = RoutingDay(
+            timetable, day: day, span: .plain, walks: .stated, overlay: overlay,
+            changeSeconds: nil)
+        if late != nil {
+            let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+            print("changed \(changes.count) layout_ms \(String(format: "%.1f", milliseconds))")
+        }
+        return routingDay
     }
 
     private func answer(_ query: Query, _ search: inout JourneySearch) -> [Journey] {
