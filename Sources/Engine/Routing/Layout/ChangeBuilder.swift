@@ -81,7 +81,10 @@ struct ChangeBuilder {
             && columns.ruleFromRoutes[row] == .none && columns.ruleToRoutes[row] == .none
             && columns.ruleFromTrips[row] == .none && columns.ruleToTrips[row] == .none
         {
-            stops.insert(columns.ruleFromStops[row])
+            let stop = columns.ruleFromStops[row]
+            stops.insert(stop)
+            // A station's rule is about its platforms.
+            stops.formUnion(timetable.stops.children[timetable.stops.childOffsets[stop]])
         }
         return stops
     }

@@ -87,22 +87,19 @@ extension RoutingColumns {
         return (offsets, sorted.map(\.walk), sorted.map(\.isStated))
     }
 
-    private func mirroredContinuations() -> [UInt32: Continuation] {
-        var laneOfRow: [UInt32: UInt32] = [:]
-        for number in 0..<lanes.count where !continuations.isEmpty {
+    private func mirroredContinuations() -> Column<Continuation> {
+        var result = [Continuation](repeating: .none, count: continuations.count)
+        for number in 0..<lanes.count where continuations.count > 0 {
             let lane = lanes[number]
-            for row in lane.runs..<lane.runs + lane.runCount where continuations[row] != nil {
-                laneOfRow[row] = UInt32(number)
+            for run in 0..<lane.runCount {
+                let next = continuations[Int(lane.runs + run)]
+                guard next.lane != Continuation.none.lane else { continue }
+                let after = lanes[Int(next.lane)]
+                result[Int(after.runs + after.runCount - 1 - next.run)] = Continuation(
+                    lane: UInt32(number), run: lane.runCount - 1 - run)
             }
         }
-        var result: [UInt32: Continuation] = [:]
-        for (row, next) in continuations {
-            guard let before = laneOfRow[row] else { continue }
-            let (first, second) = (lanes[Int(before)], lanes[Int(next.lane)])
-            result[second.runs + second.runCount - 1 - next.run] = Continuation(
-                lane: before, run: first.runCount - 1 - (row - first.runs))
-        }
-        return result
+        return Column(copying: result)
     }
 }
 

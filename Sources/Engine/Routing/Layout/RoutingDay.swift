@@ -97,7 +97,7 @@ struct RoutingColumns: Sendable {
     struct BoardingPlace: BitwiseCopyable, Sendable {
         let lastDeparture: Int32
         let lane: UInt32
-        let position: UInt32
+        let position: UInt16
     }
 
     /// A way to change on foot.
@@ -106,10 +106,14 @@ struct RoutingColumns: Sendable {
         let target: UInt32
     }
 
-    /// A run that another one goes on as.
-    struct Continuation: Sendable {
+    /// The run that a vehicle goes on as.
+    struct Continuation: BitwiseCopyable, Sendable {
         let lane: UInt32
+        /// The run within the lane.
         let run: UInt32
+
+        /// It goes on as none.
+        static let none = Continuation(lane: .max, run: 0)
     }
 
     /// The arrivals and departures of profiles, in seconds after the start of a run.
@@ -147,8 +151,8 @@ struct RoutingColumns: Sendable {
     let changeSeconds: Column<Int32>
     /// No change takes time and walks are closed: two in a row are never shorter than one.
     let isPlain: Bool
-    /// For each row of `starts` the run that its vehicle goes on as.
-    let continuations: [UInt32: Continuation]
+    /// For each row of `starts` the run that its vehicle goes on as; empty if none goes on.
+    let continuations: Column<Continuation>
 
     /// A change that is not possible; added to a time it stays below `Int32.max`.
     static let never: Int32 = .max / 4

@@ -92,11 +92,11 @@ struct JourneyTeller {
             columns.places.stop(of: columns.lanePlaces[Int(lane.stops) + Int(position)])
         }
         var staysSeated = false
-        if parent.lane < RoundSearch.Label.start {
+        if parent.lane < RoundSearch.Label.start, columns.continuations.count > 0 {
             let before = columns.lanes[Int(parent.lane)]
-            let next = columns.continuations[before.runs + parent.run]
+            let next = columns.continuations[Int(before.runs + parent.run)]
             staysSeated =
-                next?.lane == label.lane && next?.run == label.run && label.board == 0
+                next.lane == label.lane && next.run == label.run && label.board == 0
                 && Int(parent.alight) == Int(before.stopCount) - 1
         }
         return Journey.Ride(

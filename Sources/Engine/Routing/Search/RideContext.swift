@@ -102,7 +102,7 @@ extension RoundSearch {
             self.stage = number
             self.round = round
             after = search.cellsAfter(round: round)
-            continues = !search.columns.continuations.isEmpty
+            continues = search.columns.continuations.count > 0
         }
     }
 }

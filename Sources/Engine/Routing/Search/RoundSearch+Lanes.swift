@@ -30,9 +30,8 @@ extension RoundSearch {
                     row &+= 1
                     guard call.lastDeparture >= time else { continue }
                     let lane = Int(call.lane)
-                    let position = UInt16(truncatingIfNeeded: call.position)
-                    if position < laneFirst[lane] {
-                        laneFirst[lane] = position
+                    if call.position < laneFirst[lane] {
+                        laneFirst[lane] = call.position
                         laneBits[lane &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: lane)
                     }
                 }

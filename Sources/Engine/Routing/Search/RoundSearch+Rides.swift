@@ -72,7 +72,7 @@ extension RoundSearch {
         var parent = context.originLabels[place]
         var start = starts[run]
         var arrivals = tables.arrivals + Int(profiles[run])
-        // The run before, which is boarded as soon as it can be caught; none leaves in the far past.
+        // The run before, which is boarded as soon as it can be caught; none left in the far past.
         var startBefore = run > 0 ? starts[run &- 1] : Int32.min / 2
         var departuresBefore = tables.departures + Int(profiles[max(0, run &- 1)])
         while true {
@@ -107,9 +107,8 @@ extension RoundSearch {
                 repeat {
                     run &-= 1
                 } while run > 0
-                    && starts[run &- 1]
-                        &+ Int32(
-                            truncatingIfNeeded: departures[Int(profiles[run &- 1])]) >= ready
+                    && starts[run &- 1] &+ Int32(
+                        truncatingIfNeeded: departures[Int(profiles[run &- 1])]) >= ready
                 boardedAt = position
                 parent = context.originLabels[place]
                 start = starts[run]
@@ -205,9 +204,8 @@ extension RoundSearch {
     ) {
         let lane = tables.lanes[number]
         let last = Int(lane.stopCount) - 1
-        guard let next = columns.continuations[lane.runs + UInt32(run)], board < last else {
-            return
-        }
+        let next = columns.continuations[Int(lane.runs) + run]
+        guard next.lane != RoutingColumns.Continuation.none.lane, board < last else { return }
         reserve(1)
         journal[journalCount] = Label(
             place: tables.lanePlaces[Int(lane.stops) + last], parent: parent, arrival: arrival,
