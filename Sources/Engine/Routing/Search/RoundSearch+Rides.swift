@@ -107,8 +107,9 @@ extension RoundSearch {
                 repeat {
                     run &-= 1
                 } while run > 0
-                    && starts[run &- 1] &+ Int32(
-                        truncatingIfNeeded: departures[Int(profiles[run &- 1])]) >= ready
+                    && starts[run &- 1]
+                        &+ Int32(
+                            truncatingIfNeeded: departures[Int(profiles[run &- 1])]) >= ready
                 boardedAt = position
                 parent = context.originLabels[place]
                 start = starts[run]
