@@ -15,7 +15,12 @@ struct JourneyTeller {
     }
 
     /// The journey of an answer of the latest departure.
-    func journey(_ answer: RoundSearch.Answer, _ search: borrowing RoundSearch) -> Journey {
+    ///
+    /// `departure` is known to be just in time for the first vehicle; nil lets the journey begin as late
+    /// as that vehicle allows.
+    func journey(
+        _ answer: RoundSearch.Answer, _ search: borrowing RoundSearch, departure known: Int32? = nil
+    ) -> Journey {
         var legs: [Journey.Leg] = []
         var number = answer.label
         let last = search.journal[Int(answer.label)]
@@ -53,12 +58,12 @@ struct JourneyTeller {
             }
             number = label.parent
         }
-        return finished(legs.reversed(), answer, departure: departure)
+        return finished(legs.reversed(), answer, departure: departure, known: known)
     }
 
     /// In travelling order and time, with the first walk as late as it may be.
     private func finished(
-        _ legs: [Journey.Leg], _ answer: RoundSearch.Answer, departure: Int32
+        _ legs: [Journey.Leg], _ answer: RoundSearch.Answer, departure: Int32, known: Int32?
     ) -> Journey {
         var legs = legs
         var departure = departure
@@ -70,7 +75,7 @@ struct JourneyTeller {
             departure = ride.departure.seconds
         }
         let journey = Journey(
-            vehicles: answer.vehicles, departure: ServiceTime(seconds: departure),
+            vehicles: answer.vehicles, departure: ServiceTime(seconds: known ?? departure),
             arrival: ServiceTime(seconds: answer.arrival), legs: legs)
         return isMirrored ? journey.mirrored(day.timetable, day.overlay) : journey
     }
