@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import Foundation
 import Realtime
 import Routing
@@ -38,7 +39,10 @@ struct PlanBatchCommand: ParsableCommand {
     @Option(help: "Percent of the day's trips to delay by random minutes, for measuring.")
     var late: Double?
 
-    private struct Query {
+    @Option(help: "Search on so many threads at once too, and tell the queries a second.")
+    var threads: Int?
+
+    private struct Query: Sendable {
         let name: Substring
         let from: StopIndex
         let to: StopIndex
@@ -57,7 +61,11 @@ struct PlanBatchCommand: ParsableCommand {
         if let late, !(0...100).contains(late) {
             throw fail("--late must be 0 to 100 percent, not \(late).", .usage)
         }
-        var search = JourneySearch(layOut(timetable, day))
+        if let threads, !(1...256).contains(threads) {
+            throw fail("--threads must be 1 to 256, not \(threads).", .usage)
+        }
+        let routingDay = layOut(timetable, day)
+        var search = JourneySearch(routingDay)
         var answerLines =
             window == nil
             ? "query,trips,arrival_s\n" : "query,trips,departure_s,arrival_s\n"
@@ -67,7 +75,7 @@ struct PlanBatchCommand: ParsableCommand {
         let clock = ContinuousClock()
         for query in queries {
             var found: [Journey] = []
-            let duration = clock.measure { found = answer(query, &search) }
+            let duration = clock.measure { found = answer(query, window, &search) }
             microseconds.append(
                 Double(duration.components.seconds) * 1e6
                     + Double(duration.components.attoseconds) / 1e12)
@@ -86,6 +94,7 @@ struct PlanBatchCommand: ParsableCommand {
         try write(answerLines, to: answers)
         if let journeys { try write(journeyLines, to: journeys) }
         printTimes(microseconds)
+        if let threads { printThroughput(queries, routingDay, threads: threads) }
     }
 
     private func layOut(_ timetable: Timetable, _ day: ServiceDay) -> RoutingDay {
@@ -103,7 +112,22 @@ struct PlanBatchCommand: ParsableCommand {
         return routingDay
     }
 
-    private func answer(_ query: Query, _ search: inout JourneySearch) -> [Journey] {
+    /// Every thread answers all queries with scratch memory of its own.
+    private func printThroughput(_ queries: [Query], _ day: RoutingDay, threads: Int) {
+        let window = window
+        let start = ContinuousClock.now
+        DispatchQueue.concurrentPerform(iterations: threads) { _ in
+            var search = JourneySearch(day)
+            for query in queries { _ = answer(query, window, &search) }
+        }
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let rate = Double(queries.count * threads) / max(seconds, 1e-9)
+        print("threads \(threads) queries_per_s \(String(format: "%.0f", rate))")
+    }
+
+    private func answer(
+        _ query: Query, _ window: Int32?, _ search: inout JourneySearch
+    ) -> [Journey] {
         var request = RoutingRequest(
             from: [AccessStop(stop: query.from)], to: [AccessStop(stop: query.to)])
         request.maximumVehicles = JourneySearch.maximumVehicles + 1
