@@ -163,8 +163,8 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "LiveMap", "Prediction", "Realtime", "Simulation", "Timetables", "TransitModel",
-                "TransitTesting",
+                "GTFSRealtime", "LiveMap", "Prediction", "Realtime", "Simulation",
+                "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting",
             ]),
         tests(
             "RoutingTests",

@@ -14,11 +14,13 @@ package struct RunMatcher {
     private static let pathLimit = 20_000
 
     private let timetable: Timetable
+    private let finder: RunFinder
     private var paths: [UInt64: RunPath] = [:]
 
     /// Makes a matcher for one network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
+        finder = RunFinder(timetable)
     }
 
     /// Places a fix on the run it names; nil if it names none that fits.
@@ -30,12 +32,11 @@ package struct RunMatcher {
     ) -> VehicleProgress? {
         guard let named = fix.trip, let tripID = named.tripID,
             let trip = timetable.trips.find(id: tripID),
-            let first = timetable.trips.runs(of: trip).first
+            let dated = finder.run(of: trip, named, at: fix.time)
         else { return nil }
-        let pattern = timetable.patterns.pattern(of: first)
-        let zone = timetable.timeZone(of: pattern)
-        guard let (run, day) = run(of: trip, named, at: fix.time, zone: zone) else { return nil }
-        let runPattern = run == first ? pattern : timetable.patterns.pattern(of: run)
+        let (run, day) = (dated.run, dated.day)
+        let runPattern = timetable.patterns.pattern(of: run)
+        let zone = timetable.timeZone(of: runPattern)
         let dayStart = zone.start(of: day)
         let before = previous?.progress.flatMap { $0.run == run && $0.serviceDay == day ? $0 : nil }
         let schedule: ScheduledProgress
@@ -54,35 +55,6 @@ package struct RunMatcher {
             run: run, pattern: runPattern, trip: trip, serviceDay: day, dayStart: dayStart,
             alongMetres: place.along, offMetres: place.off,
             delaySeconds: schedule.delay(at: place.along, time: time), schedule: schedule)
-    }
-
-    /// The run of a trip that fits the named start time and day, or best the present moment.
-    private func run(
-        of trip: TripIndex, _ named: TripReference, at time: UnixTime, zone: TransitTimeZone
-    ) -> (RunIndex, ServiceDay)? {
-        let today = zone.day(at: time)
-        let days = named.serviceDay.map { [$0] } ?? [0, -1, 1].map { today.advanced(by: $0) }
-        var best: (run: RunIndex, day: ServiceDay, gap: Double)?
-        for day in days {
-            for run in timetable.trips.runs(of: trip)
-            where timetable.services.isActive(timetable.patterns.runServices[run], on: day) {
-                let start = timetable.patterns.runStarts[run]
-                if let wanted = named.startTime {
-                    if wanted.seconds == start { return (run, day) }
-                    if timetable.trips.isHeadwayBased(trip) { continue }
-                }
-                let pattern = timetable.patterns.pattern(of: run)
-                let last = timetable.patterns.stops(of: pattern).count - 1
-                let end = timetable.patterns.times(of: run, in: pattern, at: last).arrival.seconds
-                let second = time.seconds(since: zone.start(of: day))
-                // 0 while the run is under way, else how long before or after.
-                let gap = max(0, Double(start) - second, second - Double(end))
-                if gap < best?.gap ?? .infinity { best = (run, day, gap) }
-            }
-        }
-        // Six hours before or after its time a run is surely another day's.
-        guard let best, named.serviceDay != nil || best.gap < 6 * 3600 else { return nil }
-        return (best.run, best.day)
     }
 
     private mutating func path(of trip: TripIndex, pattern: PatternIndex) -> RunPath? {

@@ -1,0 +1,129 @@
+import Timetables
+import TransitModel
+
+/// Lays what a source says of some calls over all calls of a run.
+struct RunReading {
+    private let timetable: Timetable
+    private let trip: TripIndex
+    private let stops: UnsafeBufferPointer<StopIndex>
+    private let dayStart: UnixTime
+    private let scheduled: [(arrival: Int32, departure: Int32)]
+    /// What is expected at each position.
+    private(set) var calls: [ExpectedCall]
+    /// No time is further from the timetable than can be believed.
+    private(set) var isPlausible = true
+
+    init(_ timetable: Timetable, run: RunIndex, pattern: PatternIndex, dayStart: UnixTime) {
+        self.timetable = timetable
+        self.dayStart = dayStart
+        trip = timetable.patterns.runTrips[run]
+        stops = timetable.patterns.stops(of: pattern)
+        scheduled = stops.indices.map { position in
+            let times = timetable.patterns.times(of: run, in: pattern, at: position)
+            return (times.arrival.seconds, times.departure.seconds)
+        }
+        calls = scheduled.map {
+            ExpectedCall(
+                arrival: ServiceTime(seconds: $0.arrival),
+                departure: ServiceTime(seconds: $0.departure))
+        }
+    }
+
+    mutating func read(_ update: TripUpdate) {
+        let places = places(of: update.calls)
+        // Nothing is known before the first update; without any the last delay is all there is.
+        var delay = places.isEmpty ? update.delaySeconds : nil
+        var next = 0
+        for position in stops.indices {
+            guard next < places.count, places[next].position == position else {
+                put(position, arrivalDelay: delay ?? 0, departureDelay: delay ?? 0)
+                continue
+            }
+            let call = places[next].call
+            next += 1
+            delay = read(call, at: position, carried: delay)
+        }
+        if let first = places.first?.position { pullBack(before: first) }
+    }
+
+    /// Reads an update of a call and gives the delay that is carried on.
+    private mutating func read(
+        _ call: CallUpdate, at position: Int, carried: Int32?
+    ) -> Int32? {
+        switch call.relationship {
+        case .noData:
+            put(position, arrivalDelay: 0, departureDelay: 0)
+            return nil
+        case .skipped:
+            put(position, arrivalDelay: carried ?? 0, departureDelay: carried ?? 0, isSkipped: true)
+            return carried
+        case .scheduled:
+            let arrival = delay(call.arrival, against: scheduled[position].arrival)
+            let departure = delay(call.departure, against: scheduled[position].departure)
+            let stop = call.assignedStopID.flatMap { timetable.stops.find(id: $0) }
+            put(
+                position,
+                arrivalDelay: arrival ?? min(carried ?? departure ?? 0, departure ?? .max),
+                departureDelay: departure ?? arrival ?? carried ?? 0,
+                stop: stop == stops[position] ? nil : stop)
+            return departure ?? arrival ?? carried
+        }
+    }
+
+    private mutating func put(
+        _ position: Int, arrivalDelay: Int32, departureDelay: Int32, stop: StopIndex? = nil,
+        isSkipped: Bool = false
+    ) {
+        if max(abs(arrivalDelay), abs(departureDelay)) > TripUpdateReader.mostSeconds {
+            isPlausible = false
+        }
+        calls[position] = ExpectedCall(
+            arrival: ServiceTime(seconds: scheduled[position].arrival + arrivalDelay),
+            departure: ServiceTime(seconds: scheduled[position].departure + departureDelay),
+            stop: stop, isSkipped: isSkipped)
+    }
+
+    private func delay(_ event: EventUpdate?, against time: Int32) -> Int32? {
+        switch event {
+        case .at(let moment): TripUpdateReader.seconds(moment, since: dayStart).seconds - time
+        case .delayed(let seconds): max(-864_000, min(864_000, seconds))
+        case nil: nil
+        }
+    }
+
+    /// Calls before the first update were no later than it.
+    private mutating func pullBack(before first: Int) {
+        var latest = min(calls[first].arrival, calls[first].departure)
+        for position in (0..<first).reversed() {
+            let call = calls[position]
+            let departure = min(call.departure, latest)
+            let arrival = min(call.arrival, departure)
+            calls[position] = ExpectedCall(arrival: arrival, departure: departure)
+            latest = arrival
+        }
+    }
+
+    /// The position of each update, rising; updates of stops that the run does not serve are left out.
+    private func places(of updates: [CallUpdate]) -> [(position: Int, call: CallUpdate)] {
+        var places: [(position: Int, call: CallUpdate)] = []
+        var from = 0
+        for update in updates {
+            guard let position = position(of: update, from: from) else { continue }
+            places.append((position, update))
+            from = position + 1
+        }
+        return places
+    }
+
+    private func position(of update: CallUpdate, from: Int) -> Int? {
+        guard from < stops.count else { return nil }
+        if let sequence = update.stopSequence {
+            return (from..<stops.count).first {
+                timetable.trips.stopSequence(trip, at: $0) == sequence
+            }
+        }
+        guard let stop = update.stopID.flatMap({ timetable.stops.find(id: $0) }) else { return nil }
+        return (from..<stops.count).first { stops[$0] == stop }
+            ?? (from..<stops.count).first { timetable.stops.parent(stops[$0]) == stop }
+    }
+}

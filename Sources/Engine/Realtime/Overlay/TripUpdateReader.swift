@@ -1,0 +1,179 @@
+package import Timetables
+package import TransitModel
+
+/// Turns what live sources say of runs into what differs from the timetable.
+///
+/// Delays are carried as the specification has it: an update holds for all later calls until the next
+/// one, or until the source says that nothing is known; a skipped call changes nothing for those behind
+/// it. What was before the first update is unknown and stays as scheduled, but not after it.
+package struct TripUpdateReader: Sendable {
+    /// Updates further from the timetable than this are not believed, in seconds.
+    package static let mostSeconds: Int32 = 2 * 3600
+    /// No vehicle of an added run is faster than this between two stops, in metres a second.
+    private static let topSpeed = 150.0
+
+    /// What happened to the updates, for the operator.
+    package struct Statistics: Sendable, Equatable {
+        /// Updates of runs that were found, or of new ones that could be made.
+        package var matched = 0
+        /// Updates of unknown runs.
+        package var unmatched = 0
+        /// Updates with times that cannot be.
+        package var implausible = 0
+    }
+
+    private let timetable: Timetable
+    private let finder: RunFinder
+    /// Changed runs by run and day.
+    package private(set) var changes: [DatedRun: RunChange] = [:]
+    /// Runs that no timetable knows.
+    package private(set) var added: [AddedRun] = []
+    /// What happened to the updates.
+    package private(set) var statistics = Statistics()
+
+    /// Reads updates of one network.
+    package init(_ timetable: Timetable) {
+        self.timetable = timetable
+        finder = RunFinder(timetable)
+    }
+
+    /// Takes in an update; a later one of the same run replaces an earlier one.
+    ///
+    /// `now` settles which day is meant where the source does not say.
+    package mutating func read(_ update: TripUpdate, now: UnixTime) {
+        switch update.relationship {
+        case .new:
+            count(addRun(update, replacing: nil, now: now))
+        case .duplicated:
+            count(duplicate(update, now: now))
+        case .cancelled, .deleted, .replacement, .scheduled:
+            guard
+                let run = finder.run(
+                    update.trip, directionID: update.directionID, at: update.time ?? now)
+            else {
+                statistics.unmatched += 1
+                return
+            }
+            switch update.relationship {
+            case .scheduled: change(run, update)
+            case .replacement: count(addRun(update, replacing: run, now: now))
+            default:
+                changes[run] = .cancelled
+                statistics.matched += 1
+            }
+        }
+    }
+
+    /// All that was read, frozen.
+    package func overlay(version: UInt64, alerts: [ServiceAlert] = []) -> RealtimeOverlay {
+        RealtimeOverlay(version: version, changes: changes, added: added, alerts: alerts)
+    }
+
+    private mutating func count(_ isGood: Bool) {
+        if isGood { statistics.matched += 1 } else { statistics.implausible += 1 }
+    }
+
+    // MARK: - Runs of the timetable
+
+    private mutating func change(_ run: DatedRun, _ update: TripUpdate) {
+        let pattern = timetable.patterns.pattern(of: run.run)
+        let start = timetable.timeZone(of: pattern).start(of: run.day)
+        var reading = RunReading(timetable, run: run.run, pattern: pattern, dayStart: start)
+        reading.read(update)
+        guard reading.isPlausible else {
+            statistics.implausible += 1
+            return
+        }
+        statistics.matched += 1
+        let served = reading.calls.lazy.filter { !$0.isSkipped }.prefix(2).count
+        changes[run] = served < 2 ? .cancelled : RunChange(calls: reading.calls)
+    }
+
+    // MARK: - Other runs
+
+    private mutating func addRun(
+        _ update: TripUpdate, replacing run: DatedRun?, now: UnixTime
+    ) -> Bool {
+        let route =
+            update.trip.routeID.flatMap { timetable.routes.find(id: $0) }
+            ?? run.map { timetable.trips.routes[timetable.patterns.runTrips[$0.run]] }
+        guard let route, let tripID = update.trip.tripID else { return false }
+        let zone = zone(of: route)
+        let day = run?.day ?? update.trip.serviceDay ?? zone.day(at: update.time ?? now)
+        let start = zone.start(of: day)
+        var calls: [AddedCall] = []
+        for call in update.calls where call.relationship != .skipped {
+            guard let stopID = call.assignedStopID ?? call.stopID,
+                let stop = timetable.stops.find(id: stopID),
+                let arrival = Self.moment(call.arrival) ?? Self.moment(call.departure)
+            else { continue }
+            let departure = Self.moment(call.departure) ?? arrival
+            calls.append(
+                AddedCall(
+                    stop: stop, arrival: Self.seconds(arrival, since: start),
+                    departure: Self.seconds(departure, since: start)))
+        }
+        guard isPossible(calls),
+            let made = AddedRun(
+                tripID: tripID, day: day, route: route, replaces: run, calls: calls)
+        else { return false }
+        if let run { changes[run] = .cancelled }
+        added.removeAll { $0.tripID == tripID && $0.day == day }
+        added.append(made)
+        return true
+    }
+
+    private mutating func duplicate(_ update: TripUpdate, now: UnixTime) -> Bool {
+        guard let copy = update.copy, let tripID = copy.tripID, let start = copy.startTime,
+            let original = update.trip.tripID.flatMap({ timetable.trips.find(id: $0) }),
+            let run = timetable.trips.runs(of: original).first
+        else { return false }
+        let patterns = timetable.patterns
+        let pattern = patterns.pattern(of: run)
+        let day =
+            copy.serviceDay ?? update.trip.serviceDay
+            ?? timetable.timeZone(of: pattern).day(at: update.time ?? now)
+        let shift = start.seconds - patterns.runStarts[run]
+        let calls = patterns.stops(of: pattern).enumerated().map { position, stop in
+            let times = patterns.times(of: run, in: pattern, at: position)
+            return AddedCall(
+                stop: stop, arrival: ServiceTime(seconds: times.arrival.seconds + shift),
+                departure: ServiceTime(seconds: times.departure.seconds + shift))
+        }
+        guard
+            let made = AddedRun(
+                tripID: tripID, day: day, route: timetable.trips.routes[original],
+                headsign: timetable.trips.headsign(original), calls: calls)
+        else { return false }
+        added.removeAll { $0.tripID == tripID && $0.day == day }
+        added.append(made)
+        return true
+    }
+
+    private func zone(of route: RouteIndex) -> TransitTimeZone {
+        let agency = timetable.routes.agencies[route]
+        return agency == .none ? timetable.timeZone : timetable.agencyTimeZones[agency.row]
+    }
+
+    private static func moment(_ event: EventUpdate?) -> UnixTime? {
+        if case .at(let time)? = event { return time }
+        return nil
+    }
+
+    static func seconds(_ time: UnixTime, since start: UnixTime) -> ServiceTime {
+        let seconds = time.seconds - start.seconds
+        return ServiceTime(seconds: Int32(clamping: max(-864_000, min(8_640_000, seconds))))
+    }
+
+    /// Whether a vehicle could be that fast, and the times lie near the run's own day.
+    private func isPossible(_ calls: [AddedCall]) -> Bool {
+        for (from, to) in zip(calls, calls.dropFirst()) {
+            guard let a = timetable.stops.coordinate(from.stop),
+                let b = timetable.stops.coordinate(to.stop)
+            else { continue }
+            let seconds = Double(to.arrival.seconds - from.departure.seconds) + 60
+            if a.distanceMetres(to: b) > Self.topSpeed * seconds { return false }
+        }
+        return calls.allSatisfy { abs($0.arrival.seconds) < 5 * 86_400 }
+    }
+}
