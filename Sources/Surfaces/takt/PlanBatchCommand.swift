@@ -98,16 +98,22 @@ struct PlanBatchCommand: ParsableCommand {
     }
 
     private func layOut(_ timetable: Timetable, _ day: ServiceDay) -> RoutingDay {
-        let changes =
-            late.map { SeededDelays(percent: $0).changes(timetable, day: day) } ?? [:]
+        let updates = late.map { SeededDelays(percent: $0).updates(timetable, day: day) } ?? []
         let start = ContinuousClock.now
-        let overlay = RealtimeOverlay(version: changes.isEmpty ? 0 : 1, changes: changes)
+        var reader = TripUpdateReader(timetable)
+        let noon = timetable.timeZone.time(ServiceTime(hours: 12, minutes: 0), on: day)
+        for update in updates { reader.read(update, now: noon) }
+        let read = ContinuousClock.now
         let routingDay = RoutingDay(
-            timetable, day: day, span: .plain, walks: .stated, overlay: overlay,
-            changeSeconds: nil)
+            timetable, day: day, span: .plain, walks: .stated,
+            overlay: updates.isEmpty ? .none : reader.overlay(version: 1), changeSeconds: nil)
         if late != nil {
-            let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-            print("changed \(changes.count) layout_ms \(String(format: "%.1f", milliseconds))")
+            func text(_ duration: Duration) -> String {
+                String(format: "%.1f", duration / .milliseconds(1))
+            }
+            print(
+                "updates \(updates.count) read_ms \(text(read - start)) "
+                    + "layout_ms \(text(ContinuousClock.now - read))")
         }
         return routingDay
     }

@@ -1,4 +1,3 @@
-import Realtime
 import Timetables
 import TransitModel
 
@@ -7,10 +6,10 @@ struct SeededDelays {
     /// Percent of the runs.
     let percent: Double
 
-    /// What differs from the timetable on that day; always the same for the same network.
-    func changes(_ timetable: Timetable, day: ServiceDay) -> [DatedRun: RunChange] {
+    /// What a live source would say; always the same for the same network.
+    func updates(_ timetable: Timetable, day: ServiceDay) -> [TripUpdate] {
         var random = SeededRandom(seed: 1)
-        var changes: [DatedRun: RunChange] = [:]
+        var updates: [TripUpdate] = []
         let patterns = timetable.patterns
         let isActive = timetable.services.activity(on: day)
         for pattern in patterns.indices {
@@ -19,18 +18,22 @@ struct SeededDelays {
             where isActive[patterns.runServices[run].row]
                 && Double.random(in: 0..<100, using: &random) < percent
             {
+                let trip = patterns.runTrips[run]
                 let delay = Int32.random(in: 60...900, using: &random)
                 let first = Int.random(in: 0..<count, using: &random)
-                changes[DatedRun(run: run, day: day)] = RunChange(
-                    calls: (0..<count).map { position in
-                        let times = patterns.times(of: run, in: pattern, at: position)
-                        let late = position >= first ? delay : 0
-                        return ExpectedCall(
-                            arrival: ServiceTime(seconds: times.arrival.seconds + late),
-                            departure: ServiceTime(seconds: times.departure.seconds + late))
-                    })
+                let calls = (first..<count).map { position in
+                    CallUpdate(
+                        stopSequence: timetable.trips.stopSequence(trip, at: position),
+                        arrival: .delayed(delay))
+                }
+                updates.append(
+                    TripUpdate(
+                        trip: TripReference(
+                            tripID: timetable.trips.id(trip), serviceDay: day,
+                            startTime: ServiceTime(seconds: patterns.runStarts[run])),
+                        calls: calls))
             }
         }
-        return changes
+        return updates
     }
 }
