@@ -4,9 +4,7 @@ import TransitModel
 
 extension LaneBuilder {
     /// The tables of all that was laid out.
-    func columns(
-        changes: ChangeBuilder, staysSeated: Bool
-    ) -> RoutingColumns {
+    func columns(changes: ChangeBuilder) -> RoutingColumns {
         var changes = changes
         changes.build(places)
         let lanes = Column(copying: lanes)
@@ -28,7 +26,7 @@ extension LaneBuilder {
             changeSeconds: Column(copying: changes.leastSeconds),
             isPlain: !takesTime && changes.areClosed(),
             continuations: Column(
-                copying: staysSeated ? ContinuationFinder(self).continuations() : []))
+                copying: continuing?.continuations(self) ?? []))
     }
 
     private func lastDeparture(_ lane: RoutingColumns.Lane, at position: Int) -> Int32 {

@@ -26,6 +26,8 @@ struct LaneBuilder {
     var places: RoutingPlaces
     private let overlay: RealtimeOverlay
     private let filter: RoutingFilter
+    /// nil: no rider stays seated from one run to the next.
+    let continuing: ContinuationFinder?
     private let changes: ChangedRuns
     var profiles: ProfileStore
 
@@ -43,8 +45,9 @@ struct LaneBuilder {
 
     init(
         _ timetable: Timetable, days: DayShifts, places: RoutingPlaces, overlay: RealtimeOverlay,
-        filter: RoutingFilter
+        filter: RoutingFilter, continuing: ContinuationFinder?
     ) {
+        self.continuing = continuing
         self.timetable = timetable
         self.days = days
         self.places = places
@@ -98,9 +101,10 @@ struct LaneBuilder {
                 let entry = DatedLaneRun(
                     start: patterns.runStarts[run] + shift, profile: patterns.runProfiles[run],
                     run: run, day: day.offset, isChanged: false)
-                if hasTripRules {
+                if hasTripRules || continuing?.isNamed(trip) ?? false {
                     let isWide = patterns.flags[pattern] & PatternColumns.wideFlag != 0
-                    let variant = variant(pattern, trip: trip, isWide: isWide)
+                    var variant = variant(pattern, trip: trip, isWide: isWide)
+                    variant.keepApart(entry, trip, continuing)
                     variants[variant, default: []].append(entry)
                 } else {
                     list.append(entry)
@@ -125,13 +129,14 @@ struct LaneBuilder {
             start: change.calls[0].departure.seconds + shift, profile: stored.place, run: run,
             day: day.offset, isChanged: true)
         let isUsual =
-            stored.isWide == isWide && !places.hasRules
+            stored.isWide == isWide && !places.hasRules && !(continuing?.isNamed(trip) ?? false)
             && change.calls.allSatisfy { $0.stop == nil && !$0.isSkipped }
         if isUsual {
             list.append(entry)
         } else {
-            let variant = variant(
+            var variant = variant(
                 pattern, trip: trip, isWide: stored.isWide, calls: change.calls)
+            variant.keepApart(entry, trip, continuing)
             variants[variant, default: []].append(entry)
         }
     }
@@ -225,9 +230,19 @@ struct LaneVariant: Hashable, Comparable {
     let isWide: Bool
     var places: [UInt32] = []
     var rules: [UInt8] = []
+    /// The only run of the lane and its day, for runs that share theirs with no other; else 0.
+    private var only: UInt64 = 0
 
     init(isWide: Bool) {
         self.isWide = isWide
+    }
+
+    /// Gives a run whose vehicle goes on as another one a lane of its own.
+    mutating func keepApart(
+        _ run: LaneBuilder.DatedLaneRun, _ trip: TripIndex, _ continuing: ContinuationFinder?
+    ) {
+        guard let continuing, continuing.isNamed(trip) else { return }
+        only = UInt64(run.run.rawValue) << 8 | UInt64(UInt8(bitPattern: run.day)) + 1
     }
 
     /// Any fixed order will do.
@@ -236,6 +251,7 @@ struct LaneVariant: Hashable, Comparable {
             return left.places.lexicographicallyPrecedes(right.places)
         }
         if left.rules != right.rules { return left.rules.lexicographicallyPrecedes(right.rules) }
+        if left.only != right.only { return left.only < right.only }
         return !left.isWide && right.isWide
     }
 }

@@ -57,13 +57,13 @@ package final class RoutingDay: Sendable {
             changeSeconds == nil ? RoutingPlaces(timetable) : RoutingPlaces(rulesOf: timetable)
         var builder = LaneBuilder(
             timetable, days: DayShifts(timetable, day: day, span: span), places: places,
-            overlay: overlay, filter: filter)
+            overlay: overlay, filter: filter,
+            continuing: changeSeconds == nil ? nil : ContinuationFinder(timetable))
         builder.build()
         let changes = ChangeBuilder(
             timetable, places: places, walks: walks, wheelchair: filter.wheelchair,
             changeSeconds: changeSeconds)
-        columns = builder.columns(
-            changes: changes, staysSeated: changeSeconds != nil)
+        columns = builder.columns(changes: changes)
     }
 
     /// The same columns with time running backwards; made when first asked for.
