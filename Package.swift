@@ -107,8 +107,12 @@ let package = Package(
         module("Prediction", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Routing", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
+        module("StopSearch", in: "Engine", ["Timetables", "TransitModel"]),
 
         // Features: what riders see; they never import one another.
+        module(
+            "JourneyPlanning", in: "Features",
+            ["Realtime", "Routing", "Timetables", "TransitModel"]),
         module(
             "LiveMap", in: "Features", ["Prediction", "Realtime", "Timetables", "TransitModel"]),
         module(
@@ -118,33 +122,40 @@ let package = Package(
                 "TransitModel",
             ]),
 
+        module("StopBoards", in: "Features", ["Realtime", "Timetables", "TransitModel"]),
+
         // Surfaces: how it is reached.
         module(
             "WireAPI", in: "Surfaces",
-            ["LiveMap", "Prediction", "Realtime", "Timetables", "TransitModel"]),
+            [
+                "JourneyPlanning", "LiveMap", "Prediction", "Realtime", "StopBoards", "StopSearch",
+                "Timetables", "TransitModel",
+            ]),
         module(
             "WebServer", in: "Surfaces",
             [
-                "GTFSRealtime", "GzipEncoding", "LiveMap", "NetworkSharing", "Realtime",
-                "Timetables",
-                "TransitModel", "WireAPI",
+                "GTFSRealtime", "GzipEncoding", "JourneyPlanning", "LiveMap", "NetworkSharing",
+                "Realtime", "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTPTypes,
-                serviceLifecycle,
+                nioPosix, serviceLifecycle,
             ]),
         module(
             "TaktApp", in: "Surfaces",
             [
-                "DemoNetwork", "HTTPFetching", "LiveMap", "NetworkSharing", "Prediction", "Realtime",
-                "Simulation", "TimetableBuilding", "Timetables", "TransitModel", "WebServer",
-                "WireAPI",
+                "DemoNetwork", "HTTPFetching", "JourneyPlanning", "LiveMap", "NetworkSharing",
+                "Prediction", "Realtime", "Simulation", "StopSearch", "TimetableBuilding",
+                "Timetables",
+                "TransitModel",
+                "WebServer", "WireAPI",
                 logging, nioCore, serviceLifecycle, unixSignals, yams,
             ]),
         .executableTarget(
             name: "takt",
             dependencies: [
-                "Realtime", "Routing", "Simulation", "TaktApp", "TimetableBuilding", "Timetables",
-                "TransitModel",
-                "WebServer", argumentParser, logging,
+                "JourneyPlanning", "Realtime", "Routing", "Simulation", "StopBoards", "StopSearch",
+                "TaktApp", "TimetableBuilding", "Timetables", "TransitModel", "WebServer",
+                "WireAPI",
+                argumentParser, logging,
             ],
             path: "Sources/Surfaces/takt", swiftSettings: strict),
 
@@ -172,15 +183,27 @@ let package = Package(
                 "Realtime", "Routing", "TimetableBuilding", "Timetables", "TransitModel",
                 "TransitTesting",
             ]),
+        tests(
+            "JourneyPlanningTests",
+            [
+                "JourneyPlanning", "Realtime", "Routing", "Timetables", "TransitModel",
+                "TransitTesting",
+            ]),
+        tests(
+            "StopBoardsTests",
+            ["Realtime", "StopBoards", "Timetables", "TransitModel", "TransitTesting"]),
+        tests(
+            "StopSearchTests",
+            ["StopSearch", "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting"]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
         tests("HTTPFetchingTests", ["GzipEncoding", "HTTPFetching", nioCore, nioPosix]),
         tests(
             "WebServerTests",
             [
-                "GzipEncoding", "LiveMap", "Realtime", "Timetables", "TransitModel",
-                "TransitTesting", "WebServer", "WireAPI", hummingbird, hummingbirdTesting,
-                httpTypes, logging, nioCore, serviceLifecycle,
+                "GzipEncoding", "JourneyPlanning", "LiveMap", "Realtime", "StopSearch",
+                "Timetables", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
+                hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, serviceLifecycle,
             ]),
         tests("TaktAppTests", ["TaktApp"]),
         tests("TidyTests", []),

@@ -1,4 +1,5 @@
 import Foundation
+import JourneyPlanning
 import LiveMap
 package import Logging
 import NIOCore
@@ -6,6 +7,7 @@ import NetworkSharing
 import Realtime
 import ServiceLifecycle
 package import Simulation
+import StopSearch
 package import Timetables
 package import TransitModel
 import UnixSignals
@@ -65,6 +67,7 @@ package struct TaktApplication {
             state: state, feed: feed,
             simulator: options.simulation.map { Simulator(timetable, settings: $0) }, clock: clock,
             logger: logger)
+        let index = StopSearchIndex(timetable)
         var endpoints: [any EndpointGroup] = [
             HealthEndpoints {
                 feed.frames.current.sequence > first.sequence ? nil : "The first snapshot is due."
@@ -75,6 +78,10 @@ package struct TaktApplication {
                     timetable, name: options.networkName, isInvented: options.isInvented,
                     hasLandscape: options.landscape != nil),
                 frames: feed.frames, clock: clock, landscape: options.landscape),
+            StopSearchEndpoints(index),
+            ConnectionEndpoints(
+                JourneyPlanner(timetable), index: index, frames: feed.frames, clock: clock),
+            BoardEndpoints(timetable, frames: feed.frames, clock: clock),
             VehicleEndpoints(
                 timetable, frames: feed.frames,
                 places: StreamPlaces(limit: options.maximumStreams)),

@@ -12,6 +12,8 @@ package struct Problem: Error, Equatable {
     package let detail: String
     /// Headers that belong to the problem, as `Retry-After`.
     package var headers = HTTPFields()
+    /// Places that may have been meant, the best first.
+    package var candidates: [PlaceCandidate] = []
 
     /// A problem of some kind.
     package init(_ status: HTTPResponse.Status, kind: String, detail: String) {
@@ -88,13 +90,15 @@ package struct Problem: Error, Equatable {
         let status: Int
         let detail: String
         let instance: String
+        let candidates: [PlaceCandidate]?
     }
 
     /// The answer that tells the problem.
     package func response(requestID: String) -> Response {
         let body = Body(
             type: "/problems/\(kind)", title: status.reasonPhrase, status: status.code,
-            detail: detail, instance: requestID)
+            detail: detail, instance: requestID,
+            candidates: candidates.isEmpty ? nil : candidates)
         // A body of plain strings cannot fail to encode.
         let bytes = (try? JSONBody.encoder.encode(body)) ?? Data()
         var headers = self.headers
@@ -103,5 +107,19 @@ package struct Problem: Error, Equatable {
         return Response(
             status: status, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+/// A place that a request may have meant.
+package struct PlaceCandidate: Encodable, Equatable, Sendable {
+    /// GTFS `stop_id`, to be sent in place of the name.
+    package let id: String
+    /// What it is called.
+    package let name: String
+
+    /// Names a place.
+    package init(id: String, name: String) {
+        self.id = id
+        self.name = name
     }
 }

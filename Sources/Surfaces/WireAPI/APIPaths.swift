@@ -8,6 +8,12 @@ package enum APIPaths {
     package static let routesGeoJSON = "/api/v1/routes.geojson"
     /// Stops in a box; `/{id}` for one.
     package static let stops = "/api/v1/stops"
+    /// Stops by what was typed.
+    package static let stopSearch = "/api/v1/stops/search"
+    /// Stops around a place.
+    package static let stopsNearby = "/api/v1/stops/nearby"
+    /// Connections between places; `/{id}` for one that was found before.
+    package static let connections = "/api/v1/connections"
     /// All vehicles at once.
     package static let vehicles = "/api/v1/vehicles"
     /// The vehicles as a stream of changes.

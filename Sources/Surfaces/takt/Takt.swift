@@ -14,6 +14,7 @@ struct Takt: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             DemoCommand.self, ServeCommand.self, ImportCommand.self, NoticesCommand.self,
-            SimulateCommand.self, PlanBatchCommand.self,
+            PlanCommand.self, BoardCommand.self, SearchStopsCommand.self, SimulateCommand.self,
+            PlanBatchCommand.self,
         ])
 }

@@ -57,71 +57,55 @@ extension RoundSearch {
         let lane = tables.lanes[number]
         let places = tables.places + Int(lane.stops)
         let rules = tables.rules + Int(lane.stops)
-        let starts = tables.starts + Int(lane.runs)
-        let profiles = tables.profiles + Int(lane.runs)
         let count = Int(lane.stopCount)
         reserve(count)
+        let laneTables = LaneTables(tables, firstRun: Int(lane.runs))
         var position = Int(context.laneFirst[number])
         context.laneFirst[number] = .max
         var place = Int(places[position])
-        var run = Self.earliestRun(
+        let first = laneTables.earliestRun(
             notBefore: context.origin[place &<< Kind.layout.shift], of: Int(lane.runCount),
-            starts: starts, profiles: profiles, departures: tables.departures + position)
-        guard run < Int(lane.runCount) else { return }
-        var boardedAt = position
-        var parent = context.originLabels[place]
-        var start = starts[run]
-        var arrivals = tables.arrivals + Int(profiles[run])
-        // The run before, which is boarded as soon as it can be caught; none left in the far past.
-        var startBefore = run > 0 ? starts[run &- 1] : Int32.min / 2
-        var departuresBefore = tables.departures + Int(profiles[max(0, run &- 1)])
+            at: position)
+        guard first < Int(lane.runCount) else { return }
+        var ridden = RiddenRun(
+            first, boardedAt: position, parent: context.originLabels[place], laneTables)
         while true {
             if Kind.looksForVia, isMarked(UInt32(truncatingIfNeeded: place), in: context.goal) {
                 rideThrough(
-                    lane: number, run: run, board: boardedAt, parent: parent, position: position,
-                    rules[position], context)
+                    lane: number, run: ridden.run, board: ridden.board, parent: ridden.parent,
+                    position: position, rules[position], context)
             }
             position &+= 1
             guard position < count else { break }
             place = Int(places[position])
             let cell = place &<< Kind.layout.shift
-            let arrival = start &+ Int32(truncatingIfNeeded: arrivals[position])
+            let arrival = ridden.arrival(at: position)
             if arrival < min(bound, context.ridden[cell]),
                 !lane.hasRules || rules[position] &>> 2 & 3 != 1
             {
                 alight(
                     kind,
                     Label(
-                        place: UInt32(truncatingIfNeeded: place), parent: parent,
+                        place: UInt32(truncatingIfNeeded: place), parent: ridden.parent,
                         arrival: arrival, lane: UInt32(truncatingIfNeeded: number),
-                        run: UInt32(truncatingIfNeeded: run),
-                        board: UInt16(truncatingIfNeeded: boardedAt),
+                        run: UInt32(truncatingIfNeeded: ridden.run),
+                        board: UInt16(truncatingIfNeeded: ridden.board),
                         alight: UInt16(truncatingIfNeeded: position)), place, context,
                     bound: &bound)
             }
             let ready = context.origin[cell]
-            if startBefore &+ Int32(truncatingIfNeeded: departuresBefore[position]) >= ready,
-                position &+ 1 < count, !lane.hasRules || rules[position] & 3 != 1
+            if ridden.departureBefore(at: position) >= ready, position &+ 1 < count,
+                !lane.hasRules || rules[position] & 3 != 1
             {
-                let departures = tables.departures + position
-                repeat {
-                    run &-= 1
-                } while run > 0
-                    && starts[run &- 1]
-                        &+ Int32(
-                            truncatingIfNeeded: departures[Int(profiles[run &- 1])]) >= ready
-                boardedAt = position
-                parent = context.originLabels[place]
-                start = starts[run]
-                arrivals = tables.arrivals + Int(profiles[run])
-                startBefore = run > 0 ? starts[run &- 1] : Int32.min / 2
-                departuresBefore = tables.departures + Int(profiles[max(0, run &- 1)])
+                ridden = RiddenRun(
+                    laneTables.runBefore(ridden.run, notBefore: ready, at: position),
+                    boardedAt: position, parent: context.originLabels[place], laneTables)
             }
         }
         if context.continues {
             stayAboard(
-                lane: number, run: run, board: boardedAt, parent: parent,
-                arrival: start &+ Int32(truncatingIfNeeded: arrivals[count &- 1]), context)
+                lane: number, run: ridden.run, board: ridden.board, parent: ridden.parent,
+                arrival: ridden.arrival(at: count &- 1), context)
         }
     }
 
@@ -155,30 +139,6 @@ extension RoundSearch {
                 context.stage, place, .ride, time: label.arrival, label: number,
                 round: context.round, bound: &bound)
         }
-    }
-
-    /// The first run that leaves a position no earlier than `notBefore`, `runCount` if none does;
-    /// departures rise within a lane.
-    @inline(__always)
-    private static func earliestRun<Offset: FixedWidthInteger & BitwiseCopyable>(
-        notBefore: Int32, of runCount: Int, starts: UnsafePointer<Int32>,
-        profiles: UnsafePointer<UInt32>, departures: UnsafePointer<Offset>
-    ) -> Int {
-        var low = 0
-        var size = runCount
-        while size > 0 {
-            let half = size &>> 1
-            let run = low &+ half
-            let departure =
-                starts[run] &+ Int32(truncatingIfNeeded: departures[Int(profiles[run])])
-            if departure < notBefore {
-                low = run &+ 1
-                size &-= half &+ 1
-            } else {
-                size = half
-            }
-        }
-        return low
     }
 
     // MARK: - Riders who stay aboard

@@ -1,0 +1,172 @@
+/// A word of a name or of a question, without what people leave out when they type.
+struct FoldedWord: Equatable {
+    /// Lower-case letters and digits without accents, one unit a letter (`zurich`).
+    let letters: [UInt16]
+    /// The same with umlauts and their like written out (`zuerich`); nil where it is no different.
+    let expanded: [UInt16]?
+    /// The parts at apostrophes (`l`, `hopital` of `lhopital`); empty where there are none.
+    let parts: [[UInt16]]
+    /// Whether a hyphen or a full stop follows (`Baden-Baden`), so that the next may be typed on to it.
+    let joinsNext: Bool
+    /// Where the word is in the text, in UTF-16 units.
+    let range: Range<Int>
+
+    /// The ways in which the word can be written.
+    var spellings: [[UInt16]] { expanded.map { [letters, $0] } ?? [letters] }
+}
+
+/// Cuts texts into folded words.
+///
+/// Case and accents of Latin and Greek letters go, wide and narrow forms become plain ones; letters
+/// that merely look accented in other scripts (й, が) stay what they are. Chinese characters and kana
+/// stand one by one, because they are written without spaces.
+struct TextFolding {
+    /// What one character of a text means for the words.
+    private enum Meaning {
+        case gap
+        case join
+        case apostrophe
+        case nothing
+        case ideograph(UInt16)
+        case letters([UInt16], expanded: [UInt16]?)
+        /// A word of its own (`&`).
+        case word([UInt16])
+    }
+
+    private var known: [UInt32: Meaning] = [:]
+
+    private static let ampersand = Array("and".utf16)
+
+    /// The words of a text.
+    ///
+    /// - Complexity: linear in the text.
+    mutating func words(of text: some StringProtocol) -> [FoldedWord] {
+        let scalars = text.unicodeScalars
+        if scalars.contains(where: { (0x300...0x36f).contains($0.value) }) {
+            // Accents that stand apart are put on their letters first.
+            return words(of: LetterFolding.composed(String(text)).unicodeScalars)
+        }
+        return words(of: scalars)
+    }
+
+    private mutating func words(of scalars: some Sequence<Unicode.Scalar>) -> [FoldedWord] {
+        var draft = Draft()
+        for scalar in scalars {
+            let value = scalar.value
+            if value < 0x80 {
+                switch UInt8(truncatingIfNeeded: value) {
+                case 0x61...0x7a, 0x30...0x39: draft.add(UInt16(value))
+                case 0x41...0x5a: draft.add(UInt16(value | 0x20))
+                case 0x27, 0x60: draft.apostrophe()
+                case 0x2d, 0x2e: draft.end(joins: true)
+                case 0x26: draft.word(Self.ampersand)
+                default: draft.end(joins: false)
+                }
+            } else {
+                switch meaning(of: scalar) {
+                case .gap: draft.end(joins: false)
+                case .join: draft.end(joins: true)
+                case .apostrophe: draft.apostrophe()
+                case .nothing: break
+                case .ideograph(let unit): draft.word([unit])
+                case .letters(let letters, let expanded): draft.add(letters, expanded)
+                case .word(let letters): draft.word(letters)
+                }
+            }
+            draft.position += value > 0xffff ? 2 : 1
+        }
+        draft.end(joins: false)
+        return draft.words
+    }
+
+    private mutating func meaning(of scalar: Unicode.Scalar) -> Meaning {
+        if let meaning = known[scalar.value] { return meaning }
+        let meaning = Self.newMeaning(of: scalar)
+        known[scalar.value] = meaning
+        return meaning
+    }
+
+    private static func newMeaning(of scalar: Unicode.Scalar) -> Meaning {
+        switch scalar.value {
+        // Apostrophes, accents used as such, and the dot within Catalan l·l.
+        case 0xb4, 0xb7, 0x2bb, 0x2bc, 0x2018, 0x2019, 0x201b, 0x2032, 0x2027: return .apostrophe
+        case 0xad, 0x200b...0x200f, 0x2060, 0xfeff: return .nothing
+        // Vowel points of Hebrew and Arabic, which are seldom written.
+        case 0x591...0x5bd, 0x5c1, 0x5c2, 0x64b...0x65f, 0x670: return .nothing
+        case 0x2010...0x2015, 0x2212: return .join
+        // Kana and Chinese characters.
+        case 0x3041...0x3096, 0x30a1...0x30fa, 0x3400...0x4dbf, 0x4e00...0x9fff:
+            return .ideograph(UInt16(scalar.value))
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber,
+            .otherSymbol:
+            let (letters, expanded) = LetterFolding.fold(scalar)
+            return letters.isEmpty ? .gap : .letters(letters, expanded: expanded)
+        default: return .gap
+        }
+    }
+}
+
+/// The words found so far, and the one that is being read.
+private struct Draft {
+    var words: [FoldedWord] = []
+    /// Where the next character is, in UTF-16 units.
+    var position = 0
+    private var letters: [UInt16] = []
+    private var expanded: [UInt16]?
+    private var partEnds: [Int] = []
+    private var start = 0
+
+    mutating func add(_ unit: UInt16) {
+        if letters.isEmpty {
+            start = position
+            letters.reserveCapacity(12)
+        }
+        letters.append(unit)
+        expanded?.append(unit)
+    }
+
+    mutating func add(_ more: [UInt16], _ moreExpanded: [UInt16]?) {
+        if letters.isEmpty { start = position }
+        if let moreExpanded {
+            expanded = (expanded ?? letters) + moreExpanded
+        } else {
+            expanded?.append(contentsOf: more)
+        }
+        letters.append(contentsOf: more)
+    }
+
+    mutating func apostrophe() {
+        guard !letters.isEmpty, partEnds.last != letters.count else { return }
+        partEnds.append(letters.count)
+    }
+
+    mutating func word(_ letters: [UInt16]) {
+        end(joins: false)
+        words.append(
+            FoldedWord(
+                letters: letters, expanded: nil, parts: [], joinsNext: false,
+                range: position..<position + 1))
+    }
+
+    mutating func end(joins: Bool) {
+        guard !letters.isEmpty else { return }
+        var parts: [[UInt16]] = []
+        var from = 0
+        for end in partEnds where end < letters.count {
+            parts.append(Array(letters[from..<end]))
+            from = end
+        }
+        if !parts.isEmpty { parts.append(Array(letters[from...])) }
+        words.append(
+            FoldedWord(
+                letters: letters, expanded: expanded, parts: parts, joinsNext: joins,
+                range: start..<position))
+        letters = []
+        expanded = nil
+        partEnds = []
+    }
+}

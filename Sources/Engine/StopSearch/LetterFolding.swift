@@ -1,0 +1,49 @@
+import Foundation
+
+/// The plain letters behind a letter beyond ASCII.
+enum LetterFolding {
+    /// Letters that Unicode does not take apart, and those with two common spellings.
+    private static let special: [Unicode.Scalar: (plain: String, expanded: String?)] = [
+        "ä": ("a", "ae"), "ö": ("o", "oe"), "ü": ("u", "ue"), "å": ("a", "aa"), "ø": ("o", "oe"),
+        "ß": ("ss", nil), "æ": ("ae", nil), "œ": ("oe", nil), "ł": ("l", nil), "đ": ("d", nil),
+        "ð": ("d", nil), "þ": ("th", nil), "ħ": ("h", nil), "ı": ("i", nil), "ŋ": ("n", nil),
+        "ŧ": ("t", nil), "ς": ("σ", nil), "ё": ("е", nil), "ə": ("e", nil),
+    ]
+
+    /// The folded letters, and how else they are written out; no letters for what is none.
+    static func fold(_ scalar: Unicode.Scalar) -> (letters: [UInt16], expanded: [UInt16]?) {
+        let lower = scalar.properties.lowercaseMapping
+        if let only = lower.unicodeScalars.first, lower.unicodeScalars.count == 1,
+            let (plain, expanded) = special[only]
+        {
+            return (Array(plain.utf16), expanded.map { Array($0.utf16) })
+        }
+        let apart = lower.decomposedStringWithCompatibilityMapping.unicodeScalars
+            .filter { !(0x300...0x36f).contains($0.value) }
+        let isLatinOrGreek = apart.allSatisfy {
+            $0.value < 0x400 || (0x1e00...0x1fff).contains($0.value)
+        }
+        let kept =
+            isLatinOrGreek
+            ? Array(apart) : Array(lower.precomposedStringWithCompatibilityMapping.unicodeScalars)
+        let letters = kept.flatMap { kept in
+            String(kept == "ς" ? "σ" : kept).lowercased().unicodeScalars
+                .filter(isPartOfWord).flatMap { String($0).utf16 }
+        }
+        return (letters, nil)
+    }
+
+    /// A text whose accents are part of their letters where Unicode knows such letters.
+    static func composed(_ text: String) -> String {
+        text.precomposedStringWithCanonicalMapping
+    }
+
+    private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber:
+            return true
+        default: return false
+        }
+    }
+}

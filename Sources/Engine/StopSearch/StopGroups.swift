@@ -1,0 +1,114 @@
+import Timetables
+import TransitModel
+
+/// A network's stops as riders know them: each station with its platforms is one place, and so are
+/// stops of the same name side by side.
+struct StopGroups {
+    /// Stops of one name that are this near to one another are one place.
+    static let sameNameMetres = 500.0
+
+    /// For each stop, the stop that stands for its place.
+    private(set) var leads: [StopIndex]
+    /// How much happens at each stop, see ``StopGroups/weights(_:)``.
+    let weights: [Float]
+    /// Whether trains call at each stop.
+    let hasTrains: [Bool]
+
+    /// Groups all stops of a network.
+    ///
+    /// - Complexity: linear in the stops, plus sorting the names of those that stand alone.
+    init(_ timetable: Timetable) {
+        (weights, hasTrains) = Self.weights(timetable)
+        leads = timetable.stops.indices.map { Self.root(of: $0, timetable.stops) }
+        joinNeighbours(timetable)
+    }
+
+    /// The topmost stop that a stop belongs to; chains are short, and rings of bad data end.
+    private static func root(of stop: StopIndex, _ stops: StopColumns) -> StopIndex {
+        var root = stop
+        for _ in 0..<4 {
+            guard let parent = stops.parent(root) else { break }
+            root = parent
+        }
+        return root
+    }
+
+    /// Calls of all runs; one by rail weighs as much as eight by bus.
+    private static func weights(_ timetable: Timetable) -> (weights: [Float], hasTrains: [Bool]) {
+        var hasTrains = [Bool](repeating: false, count: timetable.stops.count)
+        var weights = [Float](repeating: 0, count: timetable.stops.count)
+        let patterns = timetable.patterns
+        for pattern in patterns.indices {
+            let mode = timetable.routes.mode(patterns.routes[pattern])
+            let weight = Float(patterns.runs(of: pattern).count) * weight(of: mode)
+            for stop in patterns.stops(of: pattern) {
+                weights[stop.row] += weight
+                if mode == .rail { hasTrains[stop.row] = true }
+            }
+        }
+        return (weights, hasTrains)
+    }
+
+    private static func weight(of mode: TransitMode) -> Float {
+        switch mode {
+        case .rail, .air: 8
+        case .subway, .monorail, .ferry: 3
+        case .tram, .cableTram, .funicular, .aerialLift: 1.5
+        case .bus, .trolleybus, .coach, .taxi, .other: 1
+        }
+    }
+
+    /// Joins places of equal names; the one where more happens leads, stations before stops.
+    private mutating func joinNeighbours(_ timetable: Timetable) {
+        let stops = timetable.stops
+        var totals = weights
+        for stop in stops.indices where leads[stop.row] != stop {
+            totals[leads[stop.row].row] += weights[stop.row]
+        }
+        // Texts are stored once, so equal names have equal numbers.
+        var alone = stops.indices.filter { stop in
+            leads[stop.row] == stop && stops.names[stop] != .none && Self.mayStand(stop, stops)
+        }
+        func isBefore(_ left: StopIndex, _ right: StopIndex) -> Bool {
+            let names = (stops.names[left].rawValue, stops.names[right].rawValue)
+            if names.0 != names.1 { return names.0 < names.1 }
+            let stations = (
+                stops.locationType(left) == .station, stops.locationType(right) == .station
+            )
+            if stations.0 != stations.1 { return stations.0 }
+            let weights = (totals[left.row], totals[right.row])
+            return weights.0 != weights.1 ? weights.0 > weights.1 : left < right
+        }
+        alone.sort(by: isBefore)
+        var joined: [StopIndex: StopIndex] = [:]
+        var start = 0
+        while start < alone.count {
+            var end = start + 1
+            while end < alone.count, stops.names[alone[end]] == stops.names[alone[start]] {
+                end += 1
+            }
+            var first: [(stop: StopIndex, place: Coordinate)] = []
+            for stop in alone[start..<end] where end > start + 1 {
+                guard let place = stops.coordinate(stop) else { continue }
+                // Names that a whole country shares (`Bahnhof`) are compared with a bounded number.
+                if let near = first.first(where: {
+                    abs($0.place.latitude - place.latitude) < 0.01
+                        && $0.place.distanceMetres(to: place) <= Self.sameNameMetres
+                }) {
+                    joined[stop] = near.stop
+                } else if first.count < 2000 {
+                    first.append((stop, place))
+                }
+            }
+            start = end
+        }
+        if joined.isEmpty { return }
+        for stop in leads.indices { leads[stop] = joined[leads[stop]] ?? leads[stop] }
+    }
+
+    /// Whether riders look for it: entrances and other parts of stations are not looked for.
+    static func mayStand(_ stop: StopIndex, _ stops: StopColumns) -> Bool {
+        let type = stops.locationType(stop)
+        return type == .station || type == .stop
+    }
+}

@@ -1,0 +1,195 @@
+package import Timetables
+import TransitModel
+
+/// Finds stations and stops by what riders type, and by where they are.
+///
+/// Made once for a network, in a fraction of a second, and read by everyone at once. Everything is
+/// columns: the words of all names as a sorted table, and for each word the names that have it. A
+/// place is a station or a group of stops of the same name; places are numbered by importance, so
+/// that the first of equals is the one that more riders want.
+package final class StopSearchIndex: Sendable {
+    /// The network whose stops are found.
+    package let timetable: Timetable
+    let places: PlaceColumns
+    let names: NameColumns
+    let words: WordColumns
+    let codes: CodeColumns
+    let points: PointColumns
+
+    /// Indexes the stops of a network.
+    ///
+    /// - Complexity: linear in stops and calls, plus sorting the words of the names.
+    package init(_ timetable: Timetable) {
+        self.timetable = timetable
+        let groups = StopGroups(timetable)
+        places = PlaceColumns(groups, timetable)
+        var builder = NameBuilder(places, groups, timetable)
+        builder.addNames()
+        names = builder.names
+        words = builder.words.columns()
+        codes = CodeColumns(places, timetable)
+        points = PointColumns(places, timetable)
+    }
+
+    /// How many places can be found.
+    package var count: Int { places.count }
+
+    /// How many bytes the index takes beside the network.
+    package var memoryBytes: Int {
+        places.bytes + names.bytes + words.bytes + codes.bytes + points.bytes
+    }
+
+    /// Ends the program if the columns contradict one another.
+    package func checkInvariants() {
+        precondition(places.memberOffsets.count == places.count + 1)
+        precondition(names.placeOffsets.count == places.count + 1)
+        precondition(Int(names.placeOffsets[places.count]) == names.wordCounts.count)
+        precondition(
+            words.postings.allSatisfy { Int($0 >> WordColumns.positionBits) < names.count })
+        precondition(words.tokens.allSatisfy { Int($0) < words.postingOffsets.count - 1 })
+        for row in words.tokens.indices.dropFirst() {
+            precondition(!words.letters(row).lexicographicallyPrecedes(words.letters(row - 1)))
+        }
+        for place in 1..<max(1, places.count) {
+            precondition(places.importance[place - 1] >= places.importance[place])
+        }
+    }
+}
+
+/// The places in order of importance.
+struct PlaceColumns: Sendable {
+    /// The stop that stands for each place.
+    let leads: [StopIndex]
+    /// Where each place's members are.
+    let memberOffsets: [UInt32]
+    /// The stops where vehicles call.
+    let members: [StopIndex]
+    /// 0...1.
+    let importance: [Float]
+    /// Degrees; NaN for a place without a coordinate.
+    let latitudes: [Float]
+    /// Degrees.
+    let longitudes: [Float]
+    /// The place of each stop of the network, `UInt32.max` for none.
+    let ofStop: [UInt32]
+
+    var count: Int { leads.count }
+
+    var bytes: Int { (leads.count * 5 + members.count + ofStop.count) * 4 }
+
+    init(_ groups: StopGroups, _ timetable: Timetable) {
+        let stops = timetable.stops
+        var totals = [Float](repeating: 0, count: stops.count)
+        for stop in stops.indices { totals[groups.leads[stop.row].row] += groups.weights[stop.row] }
+        let leads = stops.indices.filter {
+            groups.leads[$0.row] == $0 && StopGroups.mayStand($0, stops)
+        }.sorted { left, right in
+            let (first, second) = (totals[left.row], totals[right.row])
+            if first != second { return first > second }
+            let stations = (
+                stops.locationType(left) == .station, stops.locationType(right) == .station
+            )
+            return stations.0 != stations.1 ? stations.0 : left < right
+        }
+        self.leads = leads
+        let most = Float(leads.first.map { 1 + totals[$0.row] } ?? 2)
+        let scale = most > 1 ? 1 / Self.log2(most) : 0
+        importance = leads.map { min(1, Self.log2(1 + totals[$0.row]) * scale) }
+
+        var numbers = [UInt32](repeating: .max, count: stops.count)
+        for (place, lead) in leads.enumerated() { numbers[lead.row] = UInt32(place) }
+        for stop in stops.indices { numbers[stop.row] = numbers[groups.leads[stop.row].row] }
+        ofStop = numbers
+        var counts = [UInt32](repeating: 0, count: leads.count + 1)
+        let calling = stops.indices.filter {
+            stops.locationType($0) == .stop && numbers[$0.row] != .max
+        }
+        for stop in calling { counts[Int(numbers[stop.row]) + 1] += 1 }
+        for place in leads.indices { counts[place + 1] += counts[place] }
+        memberOffsets = counts
+        var members = [StopIndex](repeating: .none, count: calling.count)
+        for stop in calling {
+            let place = Int(numbers[stop.row])
+            members[Int(counts[place])] = stop
+            counts[place] += 1
+        }
+        self.members = members
+        let offsets = memberOffsets
+        let coordinates = leads.enumerated().map { place, lead in
+            let own = Int(offsets[place])..<Int(offsets[place + 1])
+            return stops.coordinate(lead)
+                ?? members[own].lazy.compactMap { stops.coordinate($0) }.first
+        }
+        latitudes = coordinates.map { $0.map { Float($0.latitude) } ?? .nan }
+        longitudes = coordinates.map { $0.map { Float($0.longitude) } ?? .nan }
+    }
+
+    func members(of place: Int) -> ArraySlice<StopIndex> {
+        members[Int(memberOffsets[place])..<Int(memberOffsets[place + 1])]
+    }
+
+    /// The logarithm with the mantissa taken as it is: monotonous, and good enough for weights.
+    private static func log2(_ value: Float) -> Float {
+        Float(value.exponent) + value.significand - 1
+    }
+}
+
+/// The names of all places: first the one that is shown, then others.
+struct NameColumns: Sendable {
+    /// Where each place's names are.
+    fileprivate(set) var placeOffsets: [UInt32] = [0]
+    /// The place of each name.
+    fileprivate(set) var places: [UInt32] = []
+    /// How many words each name has, at most 255.
+    fileprivate(set) var wordCounts: [UInt8] = []
+    /// For names that are not shown, the row in the other names; `UInt32.max` for the shown.
+    fileprivate(set) var others: [UInt32] = []
+    private var otherOffsets: [UInt32] = [0]
+    private var otherBytes: [UInt8] = []
+    private var otherLanguages: [UInt16] = []
+    private var languages: [String] = [""]
+
+    var count: Int { wordCounts.count }
+
+    var bytes: Int {
+        (placeOffsets.count + places.count + others.count + otherOffsets.count) * 4
+            + wordCounts.count + otherBytes.count + otherLanguages.count * 2
+    }
+
+    /// The text and the language of a name that is not the one shown; nil for the one shown.
+    func other(_ name: Int) -> (text: String, language: String?)? {
+        guard others[name] != .max else { return nil }
+        let row = Int(others[name])
+        let bytes = otherBytes[Int(otherOffsets[row])..<Int(otherOffsets[row + 1])]
+        let language = languages[Int(otherLanguages[row])]
+        return (String(decoding: bytes, as: UTF8.self), language.isEmpty ? nil : language)
+    }
+
+    fileprivate mutating func add(_ words: Int, to place: Int) {
+        places.append(UInt32(place))
+        wordCounts.append(UInt8(min(255, words)))
+    }
+
+    mutating func addShown(_ words: Int, to place: Int) {
+        add(words, to: place)
+        others.append(.max)
+    }
+
+    mutating func addOther(_ text: String, language: String?, words: Int, to place: Int) {
+        add(words, to: place)
+        others.append(UInt32(otherLanguages.count))
+        otherBytes.append(contentsOf: text.utf8)
+        otherOffsets.append(UInt32(otherBytes.count))
+        let language = language ?? ""
+        var row = languages.firstIndex(of: language)
+        if row == nil, languages.count < Int(UInt16.max) {
+            row = languages.count
+            languages.append(language)
+        }
+        otherLanguages.append(UInt16(row ?? 0))
+    }
+
+    mutating func endPlace() {
+        placeOffsets.append(UInt32(count))
+    }
+}

@@ -1,0 +1,62 @@
+package import TransitModel
+
+/// An edge of a page of connections, from which the next page goes on.
+///
+/// Pages that share an edge neither repeat nor lose a connection, as long as nothing changes.
+package struct PageCursor: Hashable, Sendable {
+    /// By which of a connection's times pages are cut.
+    enum Axis: UInt8 {
+        case departure = 0x64  // d
+        case arrival = 0x61  // a
+    }
+
+    /// To which side of the edge the page lies.
+    enum Direction: UInt8 {
+        case later = 0x6c  // l
+        case earlier = 0x65  // e
+    }
+
+    let axis: Axis
+    let direction: Direction
+    /// Unix seconds: the first of a later page, the first after an earlier one.
+    let edge: Int64
+
+    /// Years 1 to 9999 lie within.
+    private static let farthest: Int64 = 253_402_300_800
+
+    init(_ axis: Axis, _ direction: Direction, edge: Int64) {
+        self.axis = axis
+        self.direction = direction
+        self.edge = min(Self.farthest, max(-Self.farthest, edge))
+    }
+
+    /// The first page that answers a question: what leaves from a moment on, or arrives until then.
+    init(_ time: UnixTime, isArrival: Bool) {
+        if isArrival {
+            self.init(.arrival, .earlier, edge: time.seconds + 1)
+        } else {
+            // Who leaves within a second leaves at its end.
+            let next = time.milliseconds > time.seconds * 1000 ? time.seconds + 1 : time.seconds
+            self.init(.departure, .later, edge: next)
+        }
+    }
+
+    /// Reads what ``text`` wrote; nil for anything else.
+    package init?(text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard (3...16).contains(bytes.count), let axis = Axis(rawValue: bytes[0]),
+            let direction = Direction(rawValue: bytes[1]), bytes[2] != UInt8(ascii: "+"),
+            let edge = Int64(String(decoding: bytes[2...], as: UTF8.self)),
+            edge.magnitude <= Self.farthest.magnitude
+        else { return nil }
+        self.init(axis, direction, edge: edge)
+    }
+
+    /// For addresses; means nothing but to ``init(text:)``.
+    package var text: String {
+        String(decoding: [axis.rawValue, direction.rawValue], as: UTF8.self) + "\(edge)"
+    }
+
+    /// The moment of the edge.
+    package var time: UnixTime { UnixTime(seconds: edge) }
+}

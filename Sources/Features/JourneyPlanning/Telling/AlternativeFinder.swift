@@ -1,0 +1,199 @@
+import Realtime
+import Timetables
+import TransitModel
+
+/// Finds other lines' runs that would take a rider along one ride of a connection as well.
+struct AlternativeFinder {
+    let teller: ItineraryTeller
+
+    /// For each ride.
+    static let most = 3
+    /// On the last ride, so much later than its own vehicle is still as well.
+    static let laterSeconds: Int64 = 600
+    /// So many departures of each pattern are looked at.
+    private static let mostRuns = 32
+
+    private var timetable: Timetable { teller.timetable }
+
+    /// When a ride's place is ready, and by when another vehicle must be there.
+    private struct Bounds {
+        let ready: Int64
+        let latest: Int64
+    }
+
+    private struct Candidate {
+        let run: RunOnDay
+        let board: Int
+        let alight: Int
+    }
+
+    /// The itinerary with alternatives for each of its rides.
+    func withAlternatives(_ itinerary: Itinerary) -> Itinerary {
+        let rides = itinerary.rides
+        var number = 0
+        let legs = itinerary.legs.map { leg -> ItineraryLeg in
+            guard case .ride(let ride) = leg else { return leg }
+            defer { number += 1 }
+            let staysSeated =
+                ride.staysSeated || number + 1 < rides.count && rides[number + 1].staysSeated
+            guard !staysSeated, let bounds = bounds(number, itinerary, rides) else { return leg }
+            return .ride(ride.with(alternatives: alternatives(to: ride, bounds)))
+        }
+        return itinerary.with(legs: legs)
+    }
+
+    private func bounds(_ number: Int, _ itinerary: Itinerary, _ rides: [RideLeg]) -> Bounds? {
+        let transfers = itinerary.transfers
+        var ready = rides[number].board.departure.expected.seconds
+        if number > 0 {
+            ready =
+                rides[number - 1].alight.arrival.expected.seconds
+                + Int64(transfers[number - 1].neededSeconds)
+        }
+        var latest = rides[number].alight.arrival.expected.seconds + Self.laterSeconds
+        if number < transfers.count {
+            latest =
+                rides[number + 1].board.departure.expected.seconds
+                - Int64(transfers[number].neededSeconds)
+        }
+        return ready <= latest ? Bounds(ready: ready, latest: latest) : nil
+    }
+
+    private func alternatives(to ride: RideLeg, _ bounds: Bounds) -> [AlternativeRide] {
+        guard let from = ride.board.place.stop, let to = ride.alight.place.stop else { return [] }
+        let stops = timetable.stops
+        var ends: [PatternIndex: [Int]] = [:]
+        for stop in siblings(of: to) {
+            for row in stops.callOffsets[stop] {
+                ends[stops.callPatterns[row], default: []].append(Int(stops.callPositions[row]))
+            }
+        }
+        var best: [RouteIndex: Candidate] = [:]
+        for stop in siblings(of: from) {
+            for row in stops.callOffsets[stop] {
+                let pattern = stops.callPatterns[row]
+                let board = Int(stops.callPositions[row])
+                let route = timetable.patterns.routes[pattern]
+                guard route != ride.route, isAllowed(route),
+                    let alight = ends[pattern]?.filter({ $0 > board }).min(),
+                    let run = firstRun(pattern, board, alight, ride.day, bounds)
+                else { continue }
+                let candidate = Candidate(run: run, board: board, alight: alight)
+                if let known = best[route], departure(known) <= departure(candidate) { continue }
+                best[route] = candidate
+            }
+        }
+        var known: Set = [Sight(timetable, ride.route, ride.board.departure.expected)]
+        let sorted = best.sorted { (departure($0.value), $0.key) < (departure($1.value), $1.key) }
+        var alternatives: [AlternativeRide] = []
+        for (route, candidate) in sorted where alternatives.count < Self.most {
+            let board = teller.call(candidate.run, candidate.board)
+            // A train that several routes list is one train to riders.
+            guard known.insert(Sight(timetable, route, board.departure.expected)).inserted
+            else { continue }
+            alternatives.append(
+                AlternativeRide(
+                    route: route, tripID: candidate.run.tripID, day: candidate.run.day,
+                    headsign: candidate.run.headsign(at: candidate.board), board: board,
+                    alight: teller.call(candidate.run, candidate.alight)))
+        }
+        return alternatives
+    }
+
+    /// What riders see of a vehicle on a board.
+    private struct Sight: Hashable {
+        let line: String
+        let departure: UnixTime
+
+        init(_ timetable: Timetable, _ route: RouteIndex, _ departure: UnixTime) {
+            line = timetable.routes.lineName(route)
+            self.departure = departure
+        }
+    }
+
+    private func departure(_ candidate: Candidate) -> Int64 {
+        candidate.run.expected(candidate.board).departure
+    }
+
+    private func isAllowed(_ route: RouteIndex) -> Bool {
+        !teller.options.excludedRoutes.contains(route)
+            && teller.options.modes?.contains(timetable.routes.mode(route)) ?? true
+    }
+
+    /// The stop and the other platforms of its station.
+    private func siblings(of stop: StopIndex) -> [StopIndex] {
+        guard let station = timetable.stops.parent(stop) else { return [stop] }
+        return teller.places.platforms(of: station)
+    }
+
+    /// The first run of a pattern that leaves and arrives within the bounds.
+    private func firstRun(
+        _ pattern: PatternIndex, _ board: Int, _ alight: Int, _ day: ServiceDay, _ bounds: Bounds
+    ) -> RunOnDay? {
+        let patterns = timetable.patterns
+        let zone = timetable.timeZone(of: pattern)
+        var found: RunOnDay?
+        for offset in -1...1 {
+            let date = day.advanced(by: offset)
+            let start = zone.start(of: date).seconds
+            let runs = patterns.runs(of: pattern)
+            // A run that is late left by its timetable up to an hour before.
+            var low = runs.lowerBound
+            var high = runs.upperBound
+            while low < high {
+                let middle = low.advanced(by: low.distance(to: high) / 2)
+                let time = patterns.times(of: middle, in: pattern, at: board).departure.seconds
+                if start + Int64(time) < bounds.ready - (teller.overlay.changes.isEmpty ? 0 : 3600)
+                {
+                    low = middle.advanced(by: 1)
+                } else {
+                    high = middle
+                }
+            }
+            var looked = 0
+            while low < runs.upperBound, looked < Self.mostRuns {
+                defer { low = low.advanced(by: 1) }
+                let time = patterns.times(of: low, in: pattern, at: board).departure.seconds
+                if start + Int64(time) > bounds.latest { break }
+                looked += 1
+                guard timetable.services.isActive(patterns.runServices[low], on: date),
+                    let run = RunOnDay(
+                        .scheduled(low, pattern), day: date, timetable, teller.overlay),
+                    fits(run, board, alight, bounds)
+                else { continue }
+                let leaves = run.expected(board).departure
+                if leaves < found?.expected(board).departure ?? .max { found = run }
+                break
+            }
+        }
+        return found
+    }
+
+    private func fits(_ run: RunOnDay, _ board: Int, _ alight: Int, _ bounds: Bounds) -> Bool {
+        guard run.canBoard(board), run.canAlight(alight),
+            run.expected(board).departure >= bounds.ready,
+            run.expected(alight).arrival <= bounds.latest
+        else { return false }
+        guard let trip = run.trip else { return true }
+        return !(teller.options.wheelchair && timetable.trips.wheelchair(trip) == .no)
+            && !(teller.options.bicycle && timetable.trips.bicycles(trip) == .no)
+    }
+}
+
+extension RideLeg {
+    func with(alternatives: [AlternativeRide]) -> RideLeg {
+        RideLeg(
+            run: run, tripID: tripID, day: day, route: route, headsign: headsign, board: board,
+            alight: alight, passed: passed, isCancelled: isCancelled,
+            isApproximate: isApproximate, staysSeated: staysSeated, wheelchair: wheelchair,
+            bicycles: bicycles, alternatives: alternatives)
+    }
+}
+
+extension Itinerary {
+    func with(legs: [ItineraryLeg]) -> Itinerary {
+        Itinerary(
+            id: id, departure: departure, arrival: arrival, vehicles: vehicles, legs: legs,
+            transfers: transfers, troubles: troubles, alerts: alerts, wheelchair: wheelchair)
+    }
+}

@@ -1,0 +1,132 @@
+import Realtime
+import Timetables
+import TransitModel
+
+/// Which run: one of the timetable, or one that only the overlay knows.
+enum RunReference: Hashable {
+    case scheduled(RunIndex, PatternIndex)
+    /// The place in `RealtimeOverlay.added`.
+    case added(Int)
+}
+
+/// A run on one service day, with what is expected of it; times are Unix seconds.
+struct RunOnDay {
+    let timetable: Timetable
+    let reference: RunReference
+    let day: ServiceDay
+    let route: RouteIndex
+    let isCancelled: Bool
+    /// Something is known of it beyond the timetable.
+    let isChanged: Bool
+    let count: Int
+    let timeZone: TransitTimeZone
+    private let start: Int64
+    private let change: RunChange?
+    private let added: AddedRun?
+
+    /// nil for an added run that the overlay does not have.
+    init?(
+        _ reference: RunReference, day: ServiceDay, _ timetable: Timetable,
+        _ overlay: RealtimeOverlay
+    ) {
+        self.timetable = timetable
+        self.reference = reference
+        self.day = day
+        switch reference {
+        case .scheduled(let run, let pattern):
+            route = timetable.patterns.routes[pattern]
+            change = overlay.change(of: run, on: day)
+            added = nil
+            count = timetable.patterns.stopOffsets[pattern].count
+            timeZone = timetable.timeZone(of: pattern)
+            isCancelled = change?.isCancelled ?? false
+            isChanged = change != nil
+        case .added(let number):
+            guard overlay.added.indices.contains(number) else { return nil }
+            let added = overlay.added[number]
+            self.added = added
+            change = nil
+            route = added.route
+            count = added.calls.count
+            let agency = timetable.routes.agencies[added.route]
+            timeZone =
+                agency == .none ? timetable.timeZone : timetable.agencyTimeZones[agency.row]
+            isCancelled = false
+            isChanged = true
+        }
+        start = timeZone.start(of: day).seconds
+    }
+
+    var runIndex: RunIndex? {
+        if case .scheduled(let run, _) = reference { run } else { nil }
+    }
+
+    var trip: TripIndex? {
+        if case .scheduled(let run, _) = reference { timetable.patterns.runTrips[run] } else { nil }
+    }
+
+    var tripID: String { added?.tripID ?? trip.map(timetable.trips.id) ?? "" }
+
+    /// What the timetable says; nil for an added run.
+    func scheduled(_ position: Int) -> (arrival: Int64, departure: Int64)? {
+        guard case .scheduled(let run, let pattern) = reference else { return nil }
+        let times = timetable.patterns.times(of: run, in: pattern, at: position)
+        return (start + Int64(times.arrival.seconds), start + Int64(times.departure.seconds))
+    }
+
+    /// Seconds of the service day at which it should leave a position.
+    func scheduledSeconds(_ position: Int) -> Int32 {
+        if let added { return added.calls[position].departure.seconds }
+        guard case .scheduled(let run, let pattern) = reference else { return 0 }
+        return timetable.patterns.times(of: run, in: pattern, at: position).departure.seconds
+    }
+
+    /// By all that is known; of a cancelled run, by the timetable.
+    func expected(_ position: Int) -> (arrival: Int64, departure: Int64) {
+        if let added {
+            let call = added.calls[position]
+            return (start + Int64(call.arrival.seconds), start + Int64(call.departure.seconds))
+        }
+        if let change, !change.isCancelled {
+            let call = change.calls[position]
+            return (start + Int64(call.arrival.seconds), start + Int64(call.departure.seconds))
+        }
+        return scheduled(position) ?? (start, start)
+    }
+
+    func scheduledStop(_ position: Int) -> StopIndex {
+        if let added { return added.calls[position].stop }
+        guard case .scheduled(_, let pattern) = reference else { return .none }
+        return timetable.patterns.stops(of: pattern)[position]
+    }
+
+    func stop(_ position: Int) -> StopIndex {
+        if let change, !change.isCancelled, let stop = change.calls[position].stop { return stop }
+        return scheduledStop(position)
+    }
+
+    func isSkipped(_ position: Int) -> Bool {
+        guard let change, !change.isCancelled else { return false }
+        return change.calls[position].isSkipped
+    }
+
+    /// Whether riders may get on there.
+    func canBoard(_ position: Int) -> Bool {
+        guard position + 1 < count, !isCancelled, !isSkipped(position) else { return false }
+        guard case .scheduled(_, let pattern) = reference else { return true }
+        return timetable.patterns.boardingRules(of: pattern, at: position).pickup != .none
+    }
+
+    /// Whether riders may get off there.
+    func canAlight(_ position: Int) -> Bool {
+        guard position > 0, !isCancelled, !isSkipped(position) else { return false }
+        guard case .scheduled(_, let pattern) = reference else { return true }
+        return timetable.patterns.boardingRules(of: pattern, at: position).dropOff != .none
+    }
+
+    func headsign(at position: Int) -> String? {
+        if let added { return added.headsign }
+        guard let trip else { return nil }
+        return timetable.trips.stopHeadsign(trip, at: position) ?? timetable.trips.headsign(trip)
+    }
+}

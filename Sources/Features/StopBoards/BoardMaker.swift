@@ -1,0 +1,143 @@
+package import Realtime
+import Synchronization
+package import Timetables
+package import TransitModel
+
+/// Makes the boards of one network: what departs from a stop or arrives there, by when it is expected.
+///
+/// Runs of a pattern are in order at each of its stops, so that a board looks for the first with a
+/// binary search in each pattern that calls, goes on run by run for a quarter of an hour, and doubles
+/// that time until the page is full. Changed runs lie out of that order and are looked at one by one.
+package final class BoardMaker: Sendable {
+    let timetable: Timetable
+    /// The zones of the agencies, each once; the first is the network's.
+    let zones: [TransitTimeZone]
+    /// The latest time at which any run ends.
+    let latestSeconds: Int
+    private let zoneOfAgency: [Int32]
+    private let stopZones: [StringIndex: TransitTimeZone]
+    /// The overlay seen last, sorted for boards.
+    private let changes: Mutex<BoardChanges>
+
+    /// Prepares for the boards of a network.
+    /// - Complexity: linear in the patterns and the stops.
+    package init(_ timetable: Timetable) {
+        self.timetable = timetable
+        var zones = [timetable.timeZone]
+        zoneOfAgency = timetable.agencyTimeZones.map { zone in
+            if let known = zones.firstIndex(of: zone) { return Int32(known) }
+            zones.append(zone)
+            return Int32(zones.count - 1)
+        }
+        self.zones = zones
+        var latest: Int32 = 0
+        for pattern in timetable.patterns.indices {
+            guard let run = timetable.patterns.runs(of: pattern).last else { continue }
+            let end = timetable.patterns.stopOffsets[pattern].count - 1
+            latest = max(
+                latest, timetable.patterns.times(of: run, in: pattern, at: end).departure.seconds)
+        }
+        latestSeconds = Int(latest)
+        var stopZones: [StringIndex: TransitTimeZone] = [:]
+        for name in timetable.stops.timeZones.buffer where name != .none && stopZones[name] == nil {
+            stopZones[name] = TransitTimeZone(identifier: timetable.strings[name])
+        }
+        self.stopZones = stopZones
+        changes = Mutex(BoardChanges(.none, timetable))
+    }
+
+    /// The page of the board that is asked for.
+    package func board(
+        _ request: BoardRequest, overlay: RealtimeOverlay = .none
+    ) -> StopBoard {
+        let changes = changes(of: overlay)
+        let scan = BoardScan(request, self, changes)
+        let page = scan.page(request)
+        let calls = describe(
+            page.found, scan, furtherCalls: request.furtherCalls, lasts: scan.lasts(of: page.found))
+        let end = page.later.time
+        return StopBoard(
+            stop: request.stop, kind: request.kind,
+            timeZone: timeZone(of: request.stop), calls: calls, later: page.later,
+            earlier: page.earlier,
+            emptiness: calls.isEmpty ? emptiness(of: request, scan) : nil,
+            alerts: changes.alerts(
+                stops: scan.alertStops, from: page.earlier.time, to: end))
+    }
+
+    /// The next calls of each line and direction within the request's span.
+    ///
+    /// The span is limited to a day; of each line there are at most `callsEach` (1 to 20) calls that
+    /// riders can use. Lines are in order of their first call; there are none for reasons that
+    /// ``board(_:overlay:)`` tells.
+    package func groups(
+        _ request: BoardRequest, callsEach: Int, overlay: RealtimeOverlay = .none
+    ) -> [BoardGroup] {
+        let changes = changes(of: overlay)
+        let scan = BoardScan(request, self, changes)
+        var request = request
+        request.spanSeconds = min(86_400, request.spanSeconds)
+        request.goesBack = false
+        let wanted = min(20, max(1, callsEach))
+        var order: [LineDirection] = []
+        var found: [LineDirection: [BoardScan.Found]] = [:]
+        var served: [LineDirection: Int] = [:]
+        for call in scan.everything(request) {
+            let line = scan.line(of: call)
+            if found[line] == nil { order.append(line) }
+            // Of calls that riders cannot use there may be no end.
+            guard served[line, default: 0] < wanted, found[line, default: []].count < 4 * wanted
+            else { continue }
+            found[line, default: []].append(call)
+            if call.status == .runs { served[line, default: 0] += 1 }
+        }
+        let lasts = scan.lasts(of: found.values.flatMap(\.self))
+        return order.map { line in
+            BoardGroup(
+                line: line,
+                calls: describe(
+                    found[line] ?? [], scan, furtherCalls: request.furtherCalls, lasts: lasts))
+        }
+    }
+
+    /// The zone in which clocks at a stop run: GTFS `stop_timezone`, a station's for all its platforms;
+    /// else that of the first line that calls.
+    package func timeZone(of stop: StopIndex) -> TransitTimeZone {
+        let stops = timetable.stops
+        for place in [stops.parent(stop), stop] {
+            if let place, let zone = stopZones[stops.timeZones[place]] { return zone }
+        }
+        for place in BoardPlace.stops(of: stop, timetable) {
+            guard let row = stops.callOffsets[place].first else { continue }
+            return zones[Int(zone(of: timetable.patterns.routes[stops.callPatterns[row]]))]
+        }
+        return timetable.timeZone
+    }
+
+    /// The row of a route's zone.
+    func zone(of route: RouteIndex) -> Int32 {
+        let agency = timetable.routes.agencies[route]
+        return agency == .none ? 0 : zoneOfAgency[agency.row]
+    }
+
+    private func changes(of overlay: RealtimeOverlay) -> BoardChanges {
+        changes.withLock { known in
+            if known.overlay !== overlay { known = BoardChanges(overlay, timetable) }
+            return known
+        }
+    }
+
+    private func emptiness(of request: BoardRequest, _ scan: BoardScan) -> StopBoard.Emptiness {
+        if scan.place.calls.isEmpty, scan.changed.isEmpty { return .neverServed }
+        let services = timetable.services
+        let span = Int64(min(BoardRequest.maximumSpanSeconds, max(1, request.spanSeconds)))
+        let start = request.cursor.seconds - (request.goesBack ? span : 0)
+        let first = zones[0].start(of: services.firstDay).seconds
+        let last = zones[0].start(of: services.lastDay.advanced(by: 1)).seconds
+        if start + span <= first || start >= last {
+            return .outsideTimetable(first: services.firstDay, last: services.lastDay)
+        }
+        guard !request.goesBack else { return .noneInSpan(next: nil) }
+        return .noneInSpan(next: scan.nextCall(from: request.cursor)?.time)
+    }
+}

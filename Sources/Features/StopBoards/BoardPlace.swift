@@ -1,0 +1,122 @@
+import Timetables
+import TransitModel
+
+/// The stops that a board is about, and the places in patterns where riders get on or off there.
+struct BoardPlace {
+    /// A place in a pattern; all runs of the pattern pass it in order of time.
+    struct PatternCall {
+        let pattern: PatternIndex
+        let position: Int32
+        let stop: StopIndex
+        /// The row in `BoardMaker.zones`.
+        let zone: Int32
+        let firstRun: Int32
+        let endRun: Int32
+        /// Where the position's offset lies, counted from the place of the run's profile.
+        let isWide: Bool
+        /// Seconds of the first and of the last run, of whatever day.
+        let firstSeconds: Int32
+        let lastSeconds: Int32
+    }
+
+    let kind: BoardRequest.Kind
+    /// The stop asked for, then those within it.
+    let stops: [StopIndex]
+    let calls: [PatternCall]
+
+    init(_ request: BoardRequest, _ maker: BoardMaker) {
+        let timetable = maker.timetable
+        kind = request.kind
+        var stops = Self.stops(of: request.stop, timetable)
+        for other in request.others.prefix(BoardRequest.maximumOthers) {
+            for stop in Self.stops(of: other, timetable) where !stops.contains(stop) {
+                stops.append(stop)
+            }
+        }
+        let times = RunTimes(timetable, request.kind)
+        let patterns = timetable.patterns
+        let rows = timetable.stops
+        var calls: [PatternCall] = []
+        calls.reserveCapacity(stops.reduce(0) { $0 + rows.callOffsets[$1].count })
+        for stop in stops {
+            for row in rows.callOffsets[stop] {
+                let pattern = rows.callPatterns[row]
+                let position = Int(rows.callPositions[row])
+                let runs = patterns.runOffsets[pattern]
+                guard Self.isUsable(pattern, position, request.kind, timetable), !runs.isEmpty
+                else { continue }
+                let isWide = patterns.flags[pattern] & PatternColumns.wideFlag != 0
+                calls.append(
+                    PatternCall(
+                        pattern: pattern, position: Int32(position), stop: stop,
+                        zone: maker.zone(of: patterns.routes[pattern]),
+                        firstRun: Int32(runs.lowerBound), endRun: Int32(runs.upperBound),
+                        isWide: isWide,
+                        firstSeconds: times.seconds(runs.lowerBound, position, isWide),
+                        lastSeconds: times.seconds(runs.upperBound - 1, position, isWide)))
+            }
+        }
+        self.stops = stops
+        self.calls = calls
+    }
+
+    /// Whether riders may get on (or off) at a place of a pattern.
+    static func isUsable(
+        _ pattern: PatternIndex, _ position: Int, _ kind: BoardRequest.Kind, _ timetable: Timetable
+    ) -> Bool {
+        let rules = timetable.patterns.boardingRules(of: pattern, at: position)
+        switch kind {
+        case .departures:
+            return rules.pickup != .none
+                && position + 1 < timetable.patterns.stopOffsets[pattern].count
+        case .arrivals: return rules.dropOff != .none && position > 0
+        }
+    }
+
+    /// A station's platforms and their boarding areas; for an entrance or node, those of its station.
+    static func stops(of stop: StopIndex, _ timetable: Timetable) -> [StopIndex] {
+        let stops = timetable.stops
+        var root = stop
+        switch stops.locationType(stop) {
+        case .entrance, .node: root = stops.parent(stop) ?? stop
+        case .stop, .station, .boardingArea: break
+        }
+        var found = [root]
+        for child in stops.children[stops.childOffsets[root]] where child != root {
+            found.append(child)
+            for area in stops.children[stops.childOffsets[child]] where !found.contains(area) {
+                found.append(area)
+            }
+        }
+        return found
+    }
+}
+
+/// Departures or arrivals of runs, for inner loops.
+struct RunTimes {
+    private let starts: Column<Int32>
+    private let profiles: Column<UInt32>
+    private let narrow: Column<UInt16>
+    private let wide: Column<Int32>
+
+    init(_ timetable: Timetable, _ kind: BoardRequest.Kind) {
+        let patterns = timetable.patterns
+        starts = patterns.runStarts
+        profiles = patterns.runProfiles
+        switch kind {
+        case .departures:
+            narrow = patterns.profileDepartures
+            wide = patterns.wideProfileDepartures
+        case .arrivals:
+            narrow = patterns.profileArrivals
+            wide = patterns.wideProfileArrivals
+        }
+    }
+
+    /// Seconds of the service day.
+    @inline(__always)
+    func seconds(_ run: Int, _ position: Int, _ isWide: Bool) -> Int32 {
+        let place = Int(profiles[run]) + position
+        return starts[run] + (isWide ? wide[place] : Int32(narrow[place]))
+    }
+}

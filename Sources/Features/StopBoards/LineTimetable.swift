@@ -1,0 +1,134 @@
+package import Realtime
+package import Timetables
+package import TransitModel
+
+/// The timetable of a route in one direction on one service day: a row for each stop, a column for
+/// each trip.
+package struct LineTimetable: Sendable {
+    /// The route.
+    package let route: RouteIndex
+    /// GTFS `direction_id`; nil where the feed gives none, and all trips of that kind are told.
+    package let direction: Int?
+    /// The service day from whose start all times count.
+    package let day: ServiceDay
+    /// The zone of the times.
+    package let timeZone: TransitTimeZone
+    /// Stations, or stops that stand alone, in an order that fits every trip.
+    ///
+    /// A trip's calls are in rows that go down; a stop that is called at twice has two rows.
+    package let rows: [StopIndex]
+    /// By time: where two trips share rows, the one that is earlier in the first of them comes first.
+    package let trips: [Trip]
+    /// There are more trips than ``maximumTrips``; the later ones are left out.
+    package let isTruncated: Bool
+
+    /// The most columns.
+    package static let maximumTrips = 2000
+
+    /// A column.
+    package struct Trip: Sendable {
+        /// The run; of runs at a headway the first.
+        package let run: RunIndex
+        /// The trip.
+        package let trip: TripIndex
+        /// For the trip, else the last stop's name.
+        package let headsign: String
+        /// Set if this column stands for runs at a headway whose times are not exact.
+        package let headway: Headway?
+        /// The run does not take place.
+        package let isCancelled: Bool
+        /// What happens in each row.
+        package let cells: [Cell]
+    }
+
+    /// Runs that follow one another at equal intervals.
+    package struct Headway: Hashable, Sendable {
+        /// When the last of them leaves its first stop.
+        package let last: ServiceTime
+        /// Seconds from one to the next.
+        package let seconds: Int
+    }
+
+    /// What a trip does in a row.
+    package enum Cell: Hashable, Sendable {
+        /// It does not come there.
+        case absent
+        /// It goes by without stopping, where other trips stop on the same way.
+        case passes
+        /// It calls.
+        case calls(Call)
+    }
+
+    /// A call in a cell.
+    package struct Call: Hashable, Sendable {
+        /// The stop, as expected: in a station one of its platforms.
+        package let stop: StopIndex
+        /// By the timetable.
+        package let arrival: ServiceTime
+        /// By the timetable.
+        package let departure: ServiceTime
+        /// As expected; nil without live data.
+        package let expectedArrival: ServiceTime?
+        /// As expected; nil without live data.
+        package let expectedDeparture: ServiceTime?
+        /// The vehicle is expected to pass without stopping.
+        package let isSkipped: Bool
+        /// Whether riders may get on.
+        package let pickup: BoardingRule
+        /// Whether riders may get off.
+        package let dropOff: BoardingRule
+    }
+
+    /// Why there is no timetable.
+    package enum Failure: Error, Hashable {
+        /// The timetable covers other days, which are told.
+        case outsideTimetable(first: ServiceDay, last: ServiceDay)
+        /// No trip runs on that day.
+        case noService
+        /// The route has only these directions; empty if the feed gives none.
+        case noSuchDirection(known: [Int])
+    }
+
+    /// The directions of a route, in order; empty where the feed gives none.
+    package static func directions(of route: RouteIndex, in timetable: Timetable) -> [Int] {
+        let patterns = timetable.routes.patterns(of: route)
+        return Set(patterns.compactMap(timetable.patterns.direction(of:))).sorted()
+    }
+
+    /// Lays out the timetable of a route on a day; without a direction the trips that have none, or if
+    /// all have one those of the lowest.
+    package init(
+        _ route: RouteIndex, direction: Int? = nil, on day: ServiceDay, in timetable: Timetable,
+        overlay: RealtimeOverlay = .none
+    ) throws(Failure) {
+        let services = timetable.services
+        guard day >= services.firstDay, day <= services.lastDay else {
+            throw .outsideTimetable(first: services.firstDay, last: services.lastDay)
+        }
+        let columns = timetable.patterns
+        let known = Self.directions(of: route, in: timetable)
+        if let direction, !known.contains(direction) { throw .noSuchDirection(known: known) }
+        let all = timetable.routes.patterns(of: route)
+        let hasUndirected = all.contains { columns.direction(of: $0) == nil }
+        let direction = direction ?? (hasUndirected ? nil : known.first)
+        var runs: [(run: RunIndex, pattern: PatternIndex)] = []
+        for pattern in all where columns.direction(of: pattern) == direction {
+            for run in columns.runs(of: pattern)
+            where services.isActive(columns.runServices[run], on: day) {
+                runs.append((run, pattern))
+            }
+        }
+        guard !runs.isEmpty else { throw .noService }
+        let patterns = Set(runs.map(\.pattern)).sorted()
+        let rows = LineRows(patterns, in: timetable)
+        let maker = LineColumns(timetable, rows, day: day, overlay: overlay)
+        let trips = maker.ordered(maker.columns(of: runs))
+        self.route = route
+        self.direction = direction
+        self.day = day
+        self.timeZone = timetable.timeZone(of: patterns[0])
+        self.rows = rows.stops
+        self.trips = Array(trips.prefix(Self.maximumTrips))
+        isTruncated = trips.count > Self.maximumTrips
+    }
+}

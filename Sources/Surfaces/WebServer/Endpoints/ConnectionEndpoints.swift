@@ -1,0 +1,113 @@
+package import Hummingbird
+package import JourneyPlanning
+package import LiveMap
+import NIOPosix
+package import Realtime
+package import StopSearch
+import Synchronization
+package import TransitModel
+import WireAPI
+
+/// How to get there: connections, and those that were saved.
+package struct ConnectionEndpoints: EndpointGroup {
+    private let planner: JourneyPlanner
+    private let resolver: PlaceResolver
+    private let frames: Broadcast<MapFrame>
+    private let clock: any WallClock
+    private let places: SearchPlaces
+
+    /// Plans with what the newest frame knows; names of places are looked up in the index.
+    ///
+    /// At most `maximumSearches` run or wait at once; who comes beyond that is told to come back.
+    package init(
+        _ planner: JourneyPlanner, index: StopSearchIndex, frames: Broadcast<MapFrame>,
+        clock: any WallClock, maximumSearches: Int = 256
+    ) {
+        self.planner = planner
+        resolver = PlaceResolver(index)
+        self.frames = frames
+        self.clock = clock
+        places = SearchPlaces(limit: maximumSearches)
+    }
+
+    /// Adds the connections.
+    package func add(to router: Router<TaktRequestContext>) {
+        router.get("\(APIPaths.connections)") { request, _ in
+            let query = ConnectionQuery(request, planner.timetable, resolver)
+            let wanted = try query.planningRequest(now: clock.now())
+            let tellsPassed = try query.flag("passed")
+            let snapshot = frames.current.snapshot
+            let planner = planner
+            let body = try await search {
+                let page = try planner.connections(
+                    wanted, in: snapshot, tellsPassed: tellsPassed)
+                return try CachedBody(json: ConnectionsAnswer(page, in: planner.timetable))
+            }
+            return body.response(to: request)
+        }
+        router.get("\(APIPaths.connections)/:id") { request, context in
+            let id = try context.parameters.require("id")
+            let query = ConnectionQuery(request, planner.timetable, resolver)
+            let day = try QueryParameters(request).day("date")
+            let options = try query.options()
+            let tellsPassed = try query.flag("passed")
+            let snapshot = frames.current.snapshot
+            let planner = planner
+            let body = try await search {
+                let found = try planner.find(
+                    id, on: day, in: snapshot, options: options, tellsPassed: tellsPassed)
+                return try CachedBody(json: FoundConnectionAnswer(found, in: planner.timetable))
+            }
+            return body.response(to: request)
+        }
+    }
+
+    /// Off the event loop: a search takes milliseconds, the first one of a day some tenths of a second.
+    private func search(_ body: @escaping @Sendable () throws -> CachedBody) async throws
+        -> CachedBody
+    {
+        guard places.take() else {
+            throw Problem.busy("Too many searches at once; try again.", retryAfterSeconds: 2)
+        }
+        defer { places.giveBack() }
+        do {
+            return try await NIOThreadPool.singleton.runIfActive(body)
+        } catch let problem as PlanningProblem {
+            throw Problem(problem)
+        }
+    }
+}
+
+extension Problem {
+    /// Why there is no connection.
+    fileprivate init(_ problem: PlanningProblem) {
+        let status: HTTPResponse.Status =
+            switch problem {
+            case .unknownPlace, .badID, .connectionGone: .notFound
+            default: .unprocessableContent
+            }
+        self.init(status, kind: problem.code, detail: problem.sentence)
+    }
+}
+
+/// How many searches run or wait.
+private final class SearchPlaces: Sendable {
+    private let taken = Mutex(0)
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    func take() -> Bool {
+        taken.withLock { taken in
+            guard taken < limit else { return false }
+            taken += 1
+            return true
+        }
+    }
+
+    func giveBack() {
+        taken.withLock { $0 -= 1 }
+    }
+}

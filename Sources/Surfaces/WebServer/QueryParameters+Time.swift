@@ -1,0 +1,22 @@
+package import TransitModel
+import WireAPI
+
+extension QueryParameters {
+    /// A moment, by the clocks of a zone unless it has an offset; nil if the parameter is absent.
+    package func moment(
+        _ name: String, in zone: TransitTimeZone
+    ) throws(Problem) -> UnixTime? {
+        guard let text = text(name) else { return nil }
+        if let time = MomentText.moment(text, in: zone) { return time }
+        throw .badParameter(
+            name, expected: "a time as in 2026-05-04T08:00 or 2026-05-04T08:00:00+02:00",
+            given: text)
+    }
+
+    /// A day, nil if the parameter is absent.
+    package func day(_ name: String) throws(Problem) -> ServiceDay? {
+        guard let text = text(name) else { return nil }
+        if let day = ServiceDay(text) { return day }
+        throw .badParameter(name, expected: "a day as in 2026-05-04", given: text)
+    }
+}

@@ -1,0 +1,111 @@
+import Realtime
+import Testing
+import Timetables
+import TransitModel
+import TransitTesting
+
+@testable import StopBoards
+
+/// 2026-05-04, a Monday.
+let monday = ServiceDay(daysSince1970: 20_577)
+
+/// Boards as text, for tests.
+struct BoardText {
+    let timetable: Timetable
+    let maker: BoardMaker
+    var overlay = RealtimeOverlay.none
+
+    init(_ feed: TextFeed) throws {
+        timetable = try feed.compiled()
+        maker = BoardMaker(timetable)
+    }
+
+    func stop(_ id: String) throws -> StopIndex { try #require(timetable.stops.find(id: id)) }
+
+    func moment(_ clock: String, on day: ServiceDay = monday) throws -> UnixTime {
+        timetable.timeZone.time(try #require(ServiceTime(clock)), on: day)
+    }
+
+    /// The run of a trip, the first if it has several.
+    func run(_ trip: String, on day: ServiceDay = monday) throws -> DatedRun {
+        let trip = try #require(timetable.trips.find(id: trip))
+        return DatedRun(run: timetable.trips.runs(of: trip)[0], day: day)
+    }
+
+    /// A change by minutes of delay for each call; nil is a skipped call.
+    func delayed(
+        _ trip: String, on day: ServiceDay = monday, by minutes: [Int32?],
+        at stops: [Int: StopIndex] = [:]
+    ) throws -> (DatedRun, RunChange) {
+        let run = try run(trip, on: day)
+        let pattern = timetable.patterns.pattern(of: run.run)
+        let calls = minutes.enumerated().map { position, minutes in
+            let times = timetable.patterns.times(of: run.run, in: pattern, at: position)
+            return ExpectedCall(
+                arrival: ServiceTime(seconds: times.arrival.seconds + (minutes ?? 0) * 60),
+                departure: ServiceTime(seconds: times.departure.seconds + (minutes ?? 0) * 60),
+                stop: stops[position], isSkipped: minutes == nil)
+        }
+        return (run, RunChange(calls: calls))
+    }
+
+    mutating func expect(_ changes: [(DatedRun, RunChange)], added: [AddedRun] = []) {
+        overlay = RealtimeOverlay(
+            version: overlay.version + 1, changes: Dictionary(uniqueKeysWithValues: changes),
+            added: added, alerts: overlay.alerts)
+    }
+
+    func board(_ request: BoardRequest) -> StopBoard { maker.board(request, overlay: overlay) }
+
+    func board(
+        _ stop: String, _ clock: String, on day: ServiceDay = monday,
+        _ kind: BoardRequest.Kind = .departures
+    ) throws -> StopBoard {
+        var request = BoardRequest(stop: try self.stop(stop), from: try moment(clock, on: day))
+        request.kind = kind
+        request.spanSeconds = 12 * 3600
+        return board(request)
+    }
+
+    /// As `red-1 8:00 to Stop B`, a call a line, with what is remarkable about it.
+    func text(
+        _ stop: String, _ clock: String, on day: ServiceDay = monday,
+        _ kind: BoardRequest.Kind = .departures
+    ) throws -> String {
+        try board(stop, clock, on: day, kind).calls.map(describe).joined(separator: "\n")
+    }
+
+    func describe(_ call: BoardCall) -> String {
+        var words = [
+            call.tripID, clock(call.scheduled ?? call.time, call.serviceDay), "to", call.headsign,
+        ]
+        if let delay = call.delaySeconds { words.append("\(delay / 60) min") }
+        if call.scheduled == nil { words.append("added") }
+        if call.status != .runs { words.append(call.status.rawValue) }
+        if call.stop != call.scheduledStop { words.append("at \(timetable.stops.id(call.stop))") }
+        if call.rule != .regular { words.append("\(call.rule)") }
+        if call.isApproximate { words.append("about") }
+        if call.isReplacement { words.append("replacement") }
+        if call.isLast { words.append("last") }
+        return words.joined(separator: " ")
+    }
+
+    private func clock(_ time: UnixTime, _ day: ServiceDay) -> String {
+        NetworkText.short(
+            ServiceTime(seconds: Int32(time.seconds - timetable.timeZone.start(of: day).seconds)))
+    }
+}
+
+extension TextFeed {
+    /// Adds rows of stop times' columns that drawings do not have.
+    mutating func append(_ columns: String, toStopTimes value: (String, String) -> String) {
+        guard let text = files["stop_times.txt"] else { return }
+        let lines = text.split(separator: "\n")
+        files["stop_times.txt"] = lines.enumerated().map { number, line in
+            let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+            return number == 0
+                ? "\(line),\(columns)"
+                : "\(line),\(value(String(fields[0]), String(fields[2])))"
+        }.joined(separator: "\n")
+    }
+}
