@@ -51,6 +51,7 @@ lint: ## Fails where the Swift sources are not formatted
 bench: ## Measures imports and searches with the optimised program (builds it into .build-release)
 	Benchmarks/import-speed
 	Benchmarks/routing-speed
+	Benchmarks/stop-search
 
 release: ## Builds the optimised program into .build/release/takt
 	$(SWIFT_BUILD) -c release --product takt
