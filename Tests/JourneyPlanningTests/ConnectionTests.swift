@@ -119,6 +119,36 @@ import TransitTesting
         #expect(first.transfers.map(\.state) == [.easy, .tight])
     }
 
+    @Test func `rules about lines and trips tell what a change needs`() throws {
+        let rules = """
+            from_stop_id,to_stop_id,from_route_id,to_route_id,from_trip_id,to_trip_id,transfer_type,min_transfer_time
+            B,B,red,blue,,,2,400
+            B,B,,,red-2,blue-2,1,
+            B,B,,green,,,3,
+
+            """
+        let scene = try PlanningScene(
+            """
+            red-1: A 8:00  B 8:10
+            blue-1: B 8:15  C 8:25
+            green-1: B 8:12  C 8:20
+            blue-3: B 8:17  C 8:27
+            red-2: A 9:00  B 9:10
+            blue-2: B 9:10  C 9:20
+            """, files: ["transfers.txt": rules])
+        var request = try scene.request("A", "C", at: "8:00")
+        request.results = 2
+        let page = try scene.page(request)
+        #expect(
+            scene.told(page.itineraries)
+                == """
+                08:00-08:27 2: red-1 A-B, blue-3 B-C
+                09:00-09:20 2: red-2 A-B, blue-2 B-C
+                """)
+        #expect(page.itineraries.map(\.transfers[0].neededSeconds) == [400, 0])
+        #expect(page.itineraries.map(\.transfers[0].state) == [.tight, .guaranteed])
+    }
+
     @Test func `who stays in the vehicle does not change`() throws {
         let scene = try PlanningScene(
             "red-1: A 8:00  B 8:10\nblue-1: B 8:12  C 8:20",

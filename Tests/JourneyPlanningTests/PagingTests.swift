@@ -80,7 +80,7 @@ import TransitTesting
             var request = try scene.request("A", "H", at: "4:00")
             request.results = results
             let later = try pages(scene, request) {
-                $0.from < end
+                $0.windowStart < end
             } next: {
                 $0.later
             }
@@ -91,7 +91,7 @@ import TransitTesting
             // Backwards from the end.
             request.cursor = PageCursor(.departure, .earlier, edge: end.seconds)
             let earlier = try pages(scene, request) {
-                $0.to > start
+                $0.windowEnd > start
             } next: {
                 $0.earlier
             }
@@ -114,7 +114,7 @@ import TransitTesting
             request.results = results
             request.time = UnixTime(seconds: end.seconds - 1)
             let found = try pages(scene, request) {
-                $0.to > start
+                $0.windowEnd > start
             } next: {
                 $0.earlier
             }
@@ -122,7 +122,7 @@ import TransitTesting
             #expect(Set(keys).count == keys.count)
             request.cursor = PageCursor(.arrival, .later, edge: start.seconds)
             let forth = try pages(scene, request) {
-                $0.from < end
+                $0.windowStart < end
             } next: {
                 $0.later
             }

@@ -91,7 +91,7 @@ package struct JourneySearch: ~Copyable {
         var journeys: [Journey] = []
         for departure in rounds.departures(from: origins, in: window) {
             for answer in rounds.leave(origins, at: departure) where answer.vehicles > 0 {
-                journeys.append(teller.journey(answer, rounds, departure: departure))
+                journeys.append(teller.journey(answer, rounds))
             }
         }
         return journeys.sorted {

@@ -14,10 +14,12 @@ package final class JourneyPlanner: Sendable {
     let pool: RoutingPool
     let saved: SavedRideFinder
 
-    /// Prepares for a network; `days` laid out days and memory for `searches` searches at once on each
-    /// are kept (a day of a country takes some ten megabytes).
+    /// Prepares for a network.
+    ///
+    /// Kept are at most `days` laid out days, and for each the memory of `searches` searches: best as
+    /// many as there are cores. Of a country, either takes some ten megabytes.
     /// - Complexity: linear in the stops and transfer rules.
-    package init(_ timetable: Timetable, days: Int = 8, searches: Int = 16) {
+    package init(_ timetable: Timetable, days: Int = 6, searches: Int = 4) {
         self.timetable = timetable
         places = PlaceFinder(timetable, changes: ChangeFinder(timetable))
         pool = RoutingPool(timetable, days: days, searches: searches)
@@ -55,8 +57,8 @@ package final class JourneyPlanner: Sendable {
                 ? PageCursor(cursor.axis, .earlier, edge: content.window.lowerBound) : nil,
             later: content.window.upperBound < limits.upperBound
                 ? PageCursor(cursor.axis, .later, edge: content.window.upperBound) : nil,
-            from: UnixTime(seconds: content.window.lowerBound),
-            to: UnixTime(seconds: content.window.upperBound))
+            windowStart: UnixTime(seconds: content.window.lowerBound),
+            windowEnd: UnixTime(seconds: content.window.upperBound))
         // A later page may be empty; the first one says why it is.
         if page.itineraries.isEmpty, page.directWalk == nil, request.cursor == nil {
             throw nothing(request)
@@ -112,7 +114,7 @@ package struct ConnectionPage: Sendable {
     package let origin: ItineraryPlace
     /// Where to.
     package let destination: ItineraryPlace
-    /// By departure; those that do not work as scheduled stand where they would, with their troubles.
+    /// By expected departure; among them those of the timetable that do not work, with their troubles.
     package let itineraries: [Itinerary]
     /// The way on foot, where it is no longer than an hour; nil if it is, or places are visited.
     package let directWalk: WalkLeg?
@@ -120,10 +122,10 @@ package struct ConnectionPage: Sendable {
     package let earlier: PageCursor?
     /// The page after; nil where the timetable ends.
     package let later: PageCursor?
-    /// The page has what leaves (or, asked by arrival, arrives) from this moment on ...
-    package let from: UnixTime
-    /// ... and before this one.
-    package let to: UnixTime
+    /// The first moment at which what is on the page leaves or, asked by arrival, arrives.
+    package let windowStart: UnixTime
+    /// The first moment after.
+    package let windowEnd: UnixTime
 
     /// Riders can only walk.
     package var isOnlyWalking: Bool { itineraries.isEmpty && directWalk != nil }

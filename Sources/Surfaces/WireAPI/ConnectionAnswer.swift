@@ -13,8 +13,9 @@ package struct ConnectionsAnswer: Encodable, Sendable {
     let onlyWalking: Bool
     let earlier: String?
     let later: String?
-    let from: String
-    let to: String
+    /// The page has what leaves from then on and before `windowEnd`; asked by arrival, what arrives.
+    let windowStart: String
+    let windowEnd: String
     let alertTexts: [AlertAnswer]?
 
     /// Describes a page.
@@ -26,8 +27,8 @@ package struct ConnectionsAnswer: Encodable, Sendable {
         onlyWalking = page.isOnlyWalking
         earlier = page.earlier?.text
         later = page.later?.text
-        from = timetable.timeZone.iso8601(page.from)
-        to = timetable.timeZone.iso8601(page.to)
+        windowStart = timetable.timeZone.iso8601(page.windowStart)
+        windowEnd = timetable.timeZone.iso8601(page.windowEnd)
         alertTexts = Self.texts(of: page.itineraries)
     }
 

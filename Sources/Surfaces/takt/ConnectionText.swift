@@ -59,7 +59,11 @@ struct ConnectionText {
 
     private func line(_ walk: WalkLeg) -> String {
         let minutes = (walk.seconds + 59) / 60
-        return "  \(clock(walk.departure, walk.from.timeZone))  walk to \(name(walk.to)), "
+        // Platforms and stops across the street share their name.
+        let goal =
+            walk.from.name == walk.to.name && walk.to.stop != nil
+            ? "to the other stop" : "to \(name(walk.to))"
+        return "  \(clock(walk.departure, walk.from.timeZone))  walk \(goal), "
             + "\(minutes) min, \(distance(walk.metres))"
     }
 

@@ -15,34 +15,31 @@ struct JourneyTeller {
     }
 
     /// The journey of an answer of the latest departure.
-    ///
-    /// `departure` is known to be just in time for the first vehicle; nil lets the journey begin as late
-    /// as that vehicle allows.
-    func journey(
-        _ answer: RoundSearch.Answer, _ search: borrowing RoundSearch, departure known: Int32? = nil
-    ) -> Journey {
+    func journey(_ answer: RoundSearch.Answer, _ search: borrowing RoundSearch) -> Journey {
         var legs: [Journey.Leg] = []
         var number = answer.label
         let last = search.journal[Int(answer.label)]
-        // What lies between the last label and the destination: an access walk, or a stay in a via.
         let rest = search.egressSeconds(at: last.place)
         if rest > 0 {
             legs.append(walk(from: last.place, to: nil, until: answer.arrival, seconds: rest))
         }
-        var departure = answer.arrival
+        // Seconds from leaving until the first vehicle can be boarded.
+        var before: Int32 = 0
         while number != 0 {
             let label = search.journal[Int(number)]
-            departure = label.arrival
-            switch label.lane {
-            case RoundSearch.Label.start:
-                if label.run > 0 {
-                    legs.append(
-                        walk(
-                            from: nil, to: label.place, until: label.arrival,
-                            seconds: Int32(label.run)))
-                    departure -= Int32(label.run)
-                }
-            case RoundSearch.Label.walk:
+            if label.isRide {
+                before = 0
+                let parent = search.journal[Int(label.parent)]
+                legs.append(.ride(ride(label, after: parent)))
+            } else {
+                before += Int32(label.run)
+            }
+            if label.lane == RoundSearch.Label.start, label.run > 0 {
+                legs.append(
+                    walk(
+                        from: nil, to: label.place, until: label.arrival,
+                        seconds: Int32(label.run)))
+            } else if label.lane == RoundSearch.Label.walk {
                 let from = search.journal[Int(label.parent)].place
                 // Between parts of one stop nobody walks.
                 if columns.places.stop(of: from) != columns.places.stop(of: label.place) {
@@ -51,31 +48,29 @@ struct JourneyTeller {
                             from: from, to: label.place, until: label.arrival,
                             seconds: Int32(label.run)))
                 }
-                departure -= Int32(label.run)
-            default:
-                let parent = search.journal[Int(label.parent)]
-                legs.append(.ride(ride(label, after: parent)))
             }
             number = label.parent
         }
-        return finished(legs.reversed(), answer, departure: departure, known: known)
+        return finished(
+            legs.reversed(), answer, before: before, leaving: search.journal[0].arrival)
     }
 
-    /// In travelling order and time, with the first walk as late as it may be.
+    /// In travelling order and time, leaving as late as the first vehicle allows.
     private func finished(
-        _ legs: [Journey.Leg], _ answer: RoundSearch.Answer, departure: Int32, known: Int32?
+        _ legs: [Journey.Leg], _ answer: RoundSearch.Answer, before: Int32, leaving: Int32
     ) -> Journey {
         var legs = legs
-        var departure = departure
-        if legs.count > 1, case .walk(let walk) = legs[0], case .ride(let ride) = legs[1] {
-            let late = ride.departure.seconds - walk.arrival.seconds
-            legs[0] = .walk(walk.shifted(by: late))
-            departure = walk.departure.seconds + late
-        } else if case .ride(let ride)? = legs.first {
-            departure = ride.departure.seconds
+        var departure = leaving
+        for leg in legs {
+            guard case .ride(let ride) = leg else { continue }
+            departure = ride.departure.seconds - before
+            break
+        }
+        if case .walk(let walk)? = legs.first {
+            legs[0] = .walk(walk.shifted(by: departure - leaving))
         }
         let journey = Journey(
-            vehicles: answer.vehicles, departure: ServiceTime(seconds: known ?? departure),
+            vehicles: answer.vehicles, departure: ServiceTime(seconds: departure),
             arrival: ServiceTime(seconds: answer.arrival), legs: legs)
         return isMirrored ? journey.mirrored(day.timetable, day.overlay) : journey
     }
@@ -97,7 +92,7 @@ struct JourneyTeller {
             columns.places.stop(of: columns.lanePlaces[Int(lane.stops) + Int(position)])
         }
         var staysSeated = false
-        if parent.lane < RoundSearch.Label.start, columns.continuations.count > 0 {
+        if parent.isRide, columns.continuations.count > 0 {
             let before = columns.lanes[Int(parent.lane)]
             let next = columns.continuations[Int(before.runs + parent.run)]
             staysSeated =

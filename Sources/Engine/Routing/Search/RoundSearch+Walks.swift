@@ -16,6 +16,7 @@ extension RoundSearch {
                 // Walks lead on from the stop as a whole; its parts are the same place.
                 start(
                     0, Int(place), time: time, label: label,
+                    access: origin.seconds,
                     walksOn: origin.seconds <= 0 && place == origin.stop.rawValue)
             }
         }
@@ -30,12 +31,14 @@ extension RoundSearch {
 
     /// Begins at a place before any vehicle.
     private mutating func start(
-        _ number: Int, _ place: Int, time: Int32, label: UInt32, walksOn: Bool
+        _ number: Int, _ place: Int, time: Int32, label: UInt32, access: Int32, walksOn: Bool
     ) {
         setReady(number, place, time: time, label: label, round: 0)
         var bound = bounds[0]
         if isMarked(UInt32(place), in: stages[number].goal) {
-            reachStart(number, place, time: time, label: label, walksOn: walksOn, bound: &bound)
+            reachStart(
+                number, place, time: time, label: label, access: access, walksOn: walksOn,
+                bound: &bound)
         }
         if walksOn {
             for row in Int(tables.walkOffsets[place])..<Int(tables.walkOffsets[place + 1]) {
@@ -58,18 +61,32 @@ extension RoundSearch {
     }
 
     private mutating func reachStart(
-        _ number: Int, _ place: Int, time: Int32, label: UInt32, walksOn: Bool,
+        _ number: Int, _ place: Int, time: Int32, label: UInt32, access: Int32, walksOn: Bool,
         bound: inout Int32
     ) {
         if number < lastStage {
+            let stay = stages[number].staySeconds
             start(
-                number + 1, place, time: time + stages[number].staySeconds, label: label,
+                number + 1, place, time: time + stay,
+                label: stayed(stay, at: place, time: time, after: label), access: access,
                 walksOn: walksOn)
             bound = min(bound, bounds[0])
-        } else if walksOn || journal[Int(label)].run == 0, egress[place] == 0, time < bound {
+        } else if access <= 0, egress[place] == 0, time < bound {
             bound = time
             answerLabel = label
         }
+    }
+
+    /// The label of one who stays in a via before any vehicle.
+    private mutating func stayed(
+        _ seconds: Int32, at place: Int, time: Int32, after label: UInt32
+    ) -> UInt32 {
+        guard seconds > 0 else { return label }
+        reserve(1)
+        return append(
+            Label(
+                place: UInt32(place), parent: label, arrival: time + seconds, lane: Label.stay,
+                run: UInt32(seconds), board: 0, alight: 0))
     }
 
     private mutating func setReady(
@@ -91,8 +108,12 @@ extension RoundSearch {
     ) {
         guard number < lastStage else {
             let seconds = egress[place]
-            // Where one walks to the destination one arrives by vehicle.
-            if case .ride = approach {} else if seconds > 0 { return }
+            // Where one walks to the destination one arrives by vehicle; and who walks there boards
+            // nothing, so that rules about what is boarded, which make parts of stops, are void.
+            if case .ride = approach {
+            } else if seconds > 0 || place >= columns.places.stopCount {
+                return
+            }
             if time &+ seconds < bound {
                 bound = time &+ seconds
                 answerLabel = label
@@ -101,6 +122,7 @@ extension RoundSearch {
         }
         let stay = stages[number].staySeconds
         let next = number + 1
+        let label = round == 0 ? stayed(stay, at: place, time: time, after: label) : label
         switch approach {
         case .walk(let margin):
             setReady(next, place, time: time + margin + stay, label: label, round: round)

@@ -23,16 +23,19 @@ struct RoundSearch: ~Copyable {
         var place: UInt32
         var parent: UInt32
         var arrival: Int32
-        /// The lane that was ridden; or one of the two below.
+        /// The lane that was ridden; or one of those below.
         var lane: UInt32
-        /// The run within the lane; the seconds of a walk.
+        /// The run within the lane; the seconds of a walk, of an access walk, of a stay.
         var run: UInt32
         var board: UInt16
         var alight: UInt16
 
-        /// In place of a lane: a walk, the beginning.
+        /// In place of a lane: a walk, the beginning, a stay in a via before any vehicle.
         static let walk = UInt32.max
         static let start = UInt32.max - 1
+        static let stay = UInt32.max - 2
+
+        var isRide: Bool { lane < Self.stay }
     }
 
     /// An arrival at the destination that beats all that were found before.

@@ -109,13 +109,14 @@ extension JourneyPlanner {
             return RunOnDay(ride.run, day: ride.day, timetable, overlay)?.stop(position)
         }
         if let board = stop(rides.first, rides.first?.board ?? 0),
-            let walk = walk(ends.origin, connection.origin, board, ends)
+            let walk = walk(ends.origin, connection.origin, to: board, ends)
         {
             legs.insert(
                 .walk(Sketch.Walk(from: walk.stop, to: board, seconds: walk.seconds)), at: 0)
         }
         if let alight = stop(rides.last, rides.last?.alight ?? 0),
-            let walk = walk(ends.destination, connection.destination, alight, ends)
+            let walk = walk(
+                ends.destination, connection.destination, to: alight, ends, isDestination: true)
         {
             legs.append(
                 .walk(Sketch.Walk(from: alight, to: walk.stop, seconds: walk.seconds)))
@@ -123,11 +124,12 @@ extension JourneyPlanner {
         return Sketch(legs)
     }
 
-    /// The walk between an end and a stop; nil if there is none to walk. Its own stop is nil if the end
-    /// is none.
+    /// The walk between an end and a stop, nil if there is none to walk.
+    ///
+    /// Its own stop is nil if the end is none.
     private func walk(
-        _ end: ItineraryPlace, _ saved: SavedConnection.End, _ stop: StopIndex,
-        _ ends: PlanningEnds
+        _ end: ItineraryPlace, _ saved: SavedConnection.End, to stop: StopIndex,
+        _ ends: PlanningEnds, isDestination: Bool = false
     ) -> (stop: StopIndex?, seconds: Int32)? {
         let changes = places.changes
         let percent = ends.walkingPercent
@@ -149,7 +151,9 @@ extension JourneyPlanner {
             return nil
         }
         let walks = starts.compactMap { start in
-            changes.walkSeconds(start, stop, percent, false).map { (start, $0) }
+            (isDestination
+                ? changes.walkSeconds(stop, start, percent, false)
+                : changes.walkSeconds(start, stop, percent, false)).map { (start, $0) }
         }
         if let best = walks.min(by: { $0.1 < $1.1 }) { return (best.0, best.1) }
         let metres = changes.metres(end.coordinate, stops.coordinate(stop), seconds: 300)
