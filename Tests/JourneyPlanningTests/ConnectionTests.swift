@@ -78,6 +78,48 @@ import TransitTesting
         #expect(far.directWalk == nil)
     }
 
+    @Test func `nobody leaves a minute later to arrive much later`() throws {
+        // Alike, but for the second and the minute: red-1 would do.
+        let drawing = """
+            red-1: A 8:00  C 8:20
+            blue-1: A 8:01  B 8:10
+            blue-2: B 8:15  C 8:40
+            green-1: A 8:10  C 9:00
+            """
+        let scene = try PlanningScene(drawing)
+        var request = try scene.request("A", "C", at: "7:50")
+        request.results = 2
+        #expect(
+            try scene.plan(request) == "08:00-08:20 1: red-1 A-C\n08:10-09:00 1: green-1 A-C")
+        // Who asks at 8:01 cannot take red-1 any more.
+        request.time = try scene.time("8:01")
+        #expect(
+            try scene.plan(request)
+                == "08:01-08:40 2: blue-1 A-B, blue-2 B-C\n08:10-09:00 1: green-1 A-C")
+    }
+
+    @Test func `by arrival, nobody leaves much earlier to be there a minute earlier`() throws {
+        let scene = try PlanningScene(
+            "red-1: A 8:10  C 8:41\nblue-1: A 8:00  B 8:10\nblue-2: B 8:15  C 8:40")
+        var request = try scene.request("A", "C", at: "9:00")
+        request.isArrival = true
+        request.results = 1
+        #expect(try scene.plan(request) == "08:10-08:41 1: red-1 A-C")
+        request.time = try scene.time("8:40")
+        #expect(try scene.plan(request) == "08:00-08:40 2: blue-1 A-B, blue-2 B-C")
+    }
+
+    @Test func `a change that saves seconds is none that riders make`() throws {
+        var scene = try PlanningScene(
+            "red-1: A 8:00  C 8:30\nblue-1: A 8:00  B 8:10\nblue-2: B 8:12  C 8:29")
+        var request = try scene.request("A", "C", at: "7:50")
+        request.results = 2
+        #expect(try scene.plan(request).contains("blue-1"))
+        try scene.change(["blue-2": scene.late("blue-2", by: 30)])
+        #expect(try scene.page(request).itineraries.first?.rides.map(\.tripID) == ["red-1"])
+        #expect(!(try scene.plan(request).contains("blue-1")))
+    }
+
     @Test func `a place on the map is reached on foot, at the last moment`() throws {
         let scene = try PlanningScene("red-1: A 8:00  B 8:10  C 8:20")
         var request = try scene.request("A", "C", at: "7:00")

@@ -46,7 +46,7 @@ package final class JourneyPlanner: Sendable {
         guard
             let content = question.search().page(
                 cursor, results: min(PlanningRequest.maximumResults, max(1, request.results)),
-                isWorth: question.isWorth)
+                isFirst: request.cursor == nil, isWorth: question.isWorth)
         else { throw outside(cursor.time) }
         let found = content.journeys.compactMap(question.itinerary)
         let page = ConnectionPage(

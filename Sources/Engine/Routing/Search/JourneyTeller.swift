@@ -91,14 +91,7 @@ struct JourneyTeller {
         func stop(_ position: UInt16) -> StopIndex {
             columns.places.stop(of: columns.lanePlaces[Int(lane.stops) + Int(position)])
         }
-        var staysSeated = false
-        if parent.isRide, columns.continuations.count > 0 {
-            let before = columns.lanes[Int(parent.lane)]
-            let next = columns.continuations[Int(before.runs + parent.run)]
-            staysSeated =
-                next.lane == label.lane && next.run == label.run && label.board == 0
-                && Int(parent.alight) == Int(before.stopCount) - 1
-        }
+        let staysSeated = parent.isRide && parent.place == RoundSearch.Label.aboard
         return Journey.Ride(
             run: columns.runs[row], day: day.day.advanced(by: Int(columns.runDays[row])),
             pattern: lane.pattern, board: Int(label.board), alight: Int(label.alight),

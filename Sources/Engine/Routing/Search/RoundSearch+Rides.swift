@@ -169,7 +169,7 @@ extension RoundSearch {
         guard next.lane != RoutingColumns.Continuation.none.lane, board < last else { return }
         reserve(1)
         journal[journalCount] = Label(
-            place: tables.lanePlaces[Int(lane.stops) + last], parent: parent, arrival: arrival,
+            place: Label.aboard, parent: parent, arrival: arrival,
             lane: UInt32(number), run: UInt32(run), board: UInt16(board), alight: UInt16(last))
         journalCount += 1
         stages[context.stage].aboard.append(

@@ -101,10 +101,13 @@ extension RoundSearch {
     }
 
     /// A place of the next via or of the destination is reached.
+    ///
+    /// `before` are the seconds that one stays there for earlier vias: several may be at one stop, and
+    /// a change takes its time once.
     @inline(never)
     mutating func reachGoal(
-        _ number: Int, _ place: Int, _ approach: Approach, time: Int32, label: UInt32,
-        round: Int, bound: inout Int32
+        _ number: Int, _ place: Int, _ approach: Approach, time: Int32, before: Int32 = 0,
+        label: UInt32, round: Int, bound: inout Int32
     ) {
         guard number < lastStage else {
             let seconds = egress[place]
@@ -114,15 +117,18 @@ extension RoundSearch {
             } else if seconds > 0 || place >= columns.places.stopCount {
                 return
             }
-            if time &+ seconds < bound {
-                bound = time &+ seconds
+            if time &+ before &+ seconds < bound {
+                bound = time &+ before &+ seconds
                 answerLabel = label
             }
             return
         }
-        let stay = stages[number].staySeconds
         let next = number + 1
-        let label = round == 0 ? stayed(stay, at: place, time: time, after: label) : label
+        let stay = before + stages[number].staySeconds
+        let label =
+            round == 0
+            ? stayed(stages[number].staySeconds, at: place, time: time + before, after: label)
+            : label
         switch approach {
         case .walk(let margin):
             setReady(next, place, time: time + margin + stay, label: label, round: round)
@@ -139,35 +145,40 @@ extension RoundSearch {
         }
         if isMarked(UInt32(place), in: stages[next].goal) {
             reachGoal(
-                next, place, approach, time: time + stay, label: label, round: round,
+                next, place, approach, time: time, before: stay, label: label, round: round,
                 bound: &bound)
+        }
+    }
+
+    /// Notes what the vehicles of this round reached: a walk must not go on from another walk.
+    private func noteWalkers(_ stage: SearchStage, round: Int) {
+        let (ready, ridden) = (stage.ready(round), stage.ridden(round))
+        let isPlain = ready == ridden
+        let reached = isPlain ? stage.improved : stage.reached
+        for word in 0..<(tables.placeCount + 63) / 64 {
+            var bits = reached[word]
+            stage.walking[word] = bits
+            if !isPlain { reached[word] = 0 }
+            while bits != 0 {
+                let place = word << 6 | bits.trailingZeroBitCount
+                bits &= bits &- 1
+                stage.walkers[place] = SearchStage.Walker(
+                    time: ridden[place &<< stage.layout.shift], label: stage.riddenLabels[place])
+            }
         }
     }
 
     /// Walks once from every place of a stage that a vehicle reached in this round.
     mutating func walk(_ number: Int, round: Int, bound: inout Int32) {
         let stage = stages[number]
-        let (ready, ridden) = (stage.ready(round), stage.ridden(round))
-        let isPlain = ready == ridden
-        let (labels, walkers, walking) = (stage.riddenLabels, stage.walkers, stage.walking)
-        let reached = isPlain ? stage.improved : stage.reached
+        let ready = stage.ready(round)
+        let (walkers, walking) = (stage.walkers, stage.walking)
         let (offsets, walks) = (tables.walkOffsets, tables.walks)
         let (improved, goal, margin) = (stage.improved, stage.goal, marginSeconds)
         let words = (tables.placeCount + 63) / 64
         let shift = stage.layout.shift
         let after = cellsAfter(round: round)
-        // What the vehicles reached is noted first: a walk must not go on from another walk.
-        for word in 0..<words {
-            var bits = reached[word]
-            walking[word] = bits
-            if !isPlain { reached[word] = 0 }
-            while bits != 0 {
-                let place = word << 6 | bits.trailingZeroBitCount
-                bits &= bits &- 1
-                walkers[place] = SearchStage.Walker(
-                    time: ridden[place &<< shift], label: labels[place])
-            }
-        }
+        noteWalkers(stage, round: round)
         for word in 0..<words {
             var bits = walking[word]
             while bits != 0 {
@@ -184,16 +195,20 @@ extension RoundSearch {
                     if arrival >= bound { break }
                     let target = Int(walk.target)
                     let cell = target &<< shift
-                    guard arrival &+ margin < ready[cell] else { continue }
+                    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: target)
+                    let isBetter = arrival &+ margin < ready[cell]
+                    // At the destination the margin counts for nothing.
+                    guard isBetter || goal[target >> 6] & bit != 0 else { continue }
                     let label = append(
                         Label(
                             place: walk.target, parent: parent, arrival: arrival,
                             lane: Label.walk, run: UInt32(truncatingIfNeeded: walk.seconds),
                             board: 0, alight: 0))
-                    lower(ready, cell, after: after, to: arrival &+ margin)
-                    stage.readyLabels[target] = label
-                    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: target)
-                    improved[target >> 6] |= bit
+                    if isBetter {
+                        lower(ready, cell, after: after, to: arrival &+ margin)
+                        stage.readyLabels[target] = label
+                        improved[target >> 6] |= bit
+                    }
                     if goal[target >> 6] & bit != 0 {
                         reachGoal(
                             number, target, .walk(margin: margin), time: arrival, label: label,

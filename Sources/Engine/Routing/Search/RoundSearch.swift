@@ -35,6 +35,9 @@ struct RoundSearch: ~Copyable {
         static let start = UInt32.max - 1
         static let stay = UInt32.max - 2
 
+        /// In place of a place: the rider stays in the vehicle.
+        static let aboard = UInt32.max
+
         var isRide: Bool { lane < Self.stay }
     }
 
@@ -282,15 +285,18 @@ struct WalkScale {
         _ percent: Int32, _ columns: RoutingColumns
     ) -> Column<RoutingColumns.Walk> {
         var walks = Array(columns.walks.buffer)
-        for row in walks.indices {
-            // A stated time has reasons beyond walking: it grows but does not shrink.
-            if percent < 100, columns.walkIsStated[row] { continue }
-            let walk = walks[row]
-            let seconds = (Int64(walk.seconds) * Int64(percent) + 99) / 100
-            walks[row] = RoutingColumns.Walk(seconds: Int32(seconds), target: walk.target)
-        }
         for place in 0..<columns.places.count {
             let rows = Int(columns.walkOffsets[place])..<Int(columns.walkOffsets[place + 1])
+            for row in rows {
+                let walk = walks[row]
+                // A stated time has reasons beyond walking: it grows but does not shrink. Between
+                // parts of a stop nobody walks at all.
+                let isChange =
+                    columns.places.stop(of: walk.target) == columns.places.stop(of: UInt32(place))
+                if isChange || percent < 100 && columns.walkIsStated[row] { continue }
+                let seconds = (Int64(walk.seconds) * Int64(percent) + 99) / 100
+                walks[row] = RoutingColumns.Walk(seconds: Int32(seconds), target: walk.target)
+            }
             walks[rows].sort { ($0.seconds, $0.target) < ($1.seconds, $1.target) }
         }
         return Column(copying: walks)

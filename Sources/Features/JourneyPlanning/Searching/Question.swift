@@ -73,8 +73,8 @@ struct Question {
         let days = [window.lowerBound, window.upperBound].map { WindowSearch.day(at: $0, zone) }
         guard days.contains(where: { planner.pool.touches($0, overlay) }) else { return [] }
         var found: [Itinerary] = []
-        for journey in search(.none).journeys(axis, in: window)
-        where touches(journey.sketch) && isWorth(journey) {
+        for journey in search(.none).worthy(axis, in: window, isWorth: isWorth)
+        where touches(journey.sketch) {
             let sketch = improved(journey.sketch, .none)
             guard let told = told(sketch, stays: stays(sketch)),
                 !told.troubles.isEmpty
@@ -105,7 +105,7 @@ struct Question {
     /// With changes where riders would make them; those that visit a via stay where they are.
     private func improved(_ sketch: Sketch, _ overlay: RealtimeOverlay) -> Sketch {
         let changes = planner.places.changes
-        // Nor is it known whether who visits a place stays in the vehicle.
+        // Where a visit is asked for, staying seated would be none.
         guard ends.vias.isEmpty else { return sketch }
         return ChangeImprover(
             changes: changes, overlay: overlay, options: request.options,

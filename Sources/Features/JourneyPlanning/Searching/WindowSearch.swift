@@ -42,7 +42,7 @@ struct WindowSearch {
         return seconds < zone.start(of: next).seconds ? day : next
     }
 
-    /// All good journeys of a window, in no particular order.
+    /// All journeys of a window that no other one beats, in no particular order.
     func journeys(_ axis: PageCursor.Axis, in window: Range<Int64>) -> [FoundJourney] {
         var found: [FoundJourney] = []
         var from = window.lowerBound
@@ -88,11 +88,37 @@ extension WindowSearch {
     /// The first window that a page looks at; each further one is twice as long.
     private static let firstWindow: Int64 = 3600
 
+    /// The journeys of a window that are worth showing: that none of their neighbours puts to shame.
+    ///
+    /// Neighbours outside the window count too, those within `bounds` alone if there are any: so windows
+    /// side by side have what one long window has.
+    func worthy(
+        _ axis: PageCursor.Axis, in window: Range<Int64>, bounds: Range<Int64>? = nil,
+        isWorth: (FoundJourney) -> Bool
+    ) -> [FoundJourney] {
+        let reach = FoundJourney.neighbourSeconds
+        var wide = window.lowerBound - reach..<window.upperBound + reach
+        if let bounds { wide = wide.clamped(to: bounds) }
+        let found = journeys(axis, in: wide).filter(isWorth)
+            .sorted { $0.value(on: axis) < $1.value(on: axis) }
+        return found.indices.compactMap { place in
+            let journey = found[place]
+            let value = journey.value(on: axis)
+            guard window.contains(value) else { return nil }
+            let before = found[..<place].reversed().prefix { $0.value(on: axis) >= value - reach }
+            let after = found[(place + 1)...].prefix { $0.value(on: axis) <= value + reach }
+            let isShamed =
+                before.contains { $0.shames(journey, on: axis) }
+                || after.contains { $0.shames(journey, on: axis) }
+            return isShamed ? nil : journey
+        }
+    }
+
     /// Journeys from the cursor on until there are enough; nil if nothing can happen there.
     ///
-    /// `isWorth` looks at a journey alone, so that pages side by side have what one long page has.
+    /// `isFirst`: what lies on the other side of the cursor's edge is out of the rider's reach.
     func page(
-        _ cursor: PageCursor, results: Int, isWorth: (FoundJourney) -> Bool
+        _ cursor: PageCursor, results: Int, isFirst: Bool, isWorth: (FoundJourney) -> Bool
     ) -> PageContent? {
         let limits = Self.limits(timetable)
         let isLater = cursor.direction == .later
@@ -102,22 +128,24 @@ extension WindowSearch {
             ? cursor.edge..<cursor.edge + span : cursor.edge - span..<cursor.edge
         let reach = whole.clamped(to: limits)
         guard !reach.isEmpty else { return nil }
+        let bounds =
+            !isFirst
+            ? nil : isLater ? cursor.edge..<limits.upperBound : limits.lowerBound..<cursor.edge
         var found: [FoundJourney] = []
         var low = isLater ? reach.lowerBound : reach.upperBound
         var high = low
         var length = Self.firstWindow
         while found.count < results {
+            let window: Range<Int64>
             if isLater {
-                guard high < reach.upperBound else { break }
-                let end = min(reach.upperBound, high + length)
-                found += journeys(cursor.axis, in: high..<end).filter(isWorth)
-                high = end
+                window = high..<min(reach.upperBound, high + length)
+                high = window.upperBound
             } else {
-                guard low > reach.lowerBound else { break }
-                let start = max(reach.lowerBound, low - length)
-                found += journeys(cursor.axis, in: start..<low).filter(isWorth)
-                low = start
+                window = max(reach.lowerBound, low - length)..<low
+                low = window.lowerBound
             }
+            guard !window.isEmpty else { break }
+            found += worthy(cursor.axis, in: window, bounds: bounds, isWorth: isWorth)
             length *= 2
         }
         if found.count > results {
@@ -130,5 +158,32 @@ extension WindowSearch {
             found.removeAll { !(low..<high).contains($0.value(on: cursor.axis)) }
         }
         return PageContent(journeys: found, window: low..<high)
+    }
+}
+
+extension FoundJourney {
+    /// Only journeys that leave (or arrive, on that axis) so close to one another are compared.
+    static let neighbourSeconds: Int64 = 120
+    /// Who leaves a moment later to arrive so much later has gained nothing, nor has who arrives a moment
+    /// earlier having left so much earlier.
+    static let lossSeconds: Int64 = 300
+
+    /// Whether riders would ask why the other one is shown beside this neighbour.
+    ///
+    /// Either it takes no more vehicles and is better at the other end by minutes, or it takes fewer and
+    /// is behind by less than a minute. Either way it has fewer vehicles, or as many and a better
+    /// other end, so that one of the best is always left.
+    func shames(_ other: FoundJourney, on axis: PageCursor.Axis) -> Bool {
+        guard vehicles <= other.vehicles,
+            abs(value(on: axis) - other.value(on: axis)) <= Self.neighbourSeconds
+        else { return false }
+        if vehicles < other.vehicles, departure > other.departure - 60,
+            arrival < other.arrival + 60
+        {
+            return true
+        }
+        return axis == .departure
+            ? arrival <= other.arrival - Self.lossSeconds
+            : departure >= other.departure + Self.lossSeconds
     }
 }

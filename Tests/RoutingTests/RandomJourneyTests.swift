@@ -1,0 +1,181 @@
+import Realtime
+import Testing
+import Timetables
+import TransitModel
+import TransitTesting
+
+@testable import Routing
+
+/// The fast search against ``SlowSearch`` on small networks made at random.
+@Suite struct RandomJourneyTests {
+    @Test(arguments: 1...24)
+    func `agrees with a slow search on random networks`(seed: Int) throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        for round in 0..<20 {
+            let trial = try JourneyTrial(&random)
+            for question in 0..<3 {
+                let request = trial.network.request(&random)
+                let findings = try trial.findings(request, &random)
+                guard findings.isEmpty else {
+                    Issue.record(
+                        """
+                        seed \(seed), round \(round), question \(question)
+                        \(findings.joined(separator: "\n"))
+                        \(request)
+                        \(trial.drawing)
+                        """)
+                    return
+                }
+            }
+        }
+    }
+}
+
+/// A network laid out for both searches.
+struct JourneyTrial {
+    let network: RandomNetwork
+    let timetable: Timetable
+    let routingDay: RoutingDay
+    let runs: [SlowRun]
+    let changes: SlowChanges
+    private let filter: RandomNetwork.Filter
+    private let changeSeconds: Int
+
+    /// Draws a network and lays it out.
+    init(_ random: inout SeededRandom) throws {
+        network = RandomNetwork(&random)
+        timetable = try network.feed.compiled()
+        filter = network.filter(&random)
+        changeSeconds = [0, 0, 60, 120, 300].randomElement(using: &random) ?? 0
+        let usesClock = network.features.contains(.clock)
+        routingDay = RoutingDay(
+            timetable, day: network.day, span: usesClock ? .clock : .plain, walks: .stated,
+            overlay: try network.overlay(timetable),
+            filter: try network.routingFilter(filter, timetable),
+            changeSeconds: Int32(changeSeconds))
+        runs = network.runs(
+            shifts: usesClock ? network.clockShifts : [0: 0, 1: 86_400], filter: filter)
+        changes = network.slowChanges(changeSeconds: changeSeconds)
+    }
+
+    /// For messages.
+    var drawing: String { "change \(changeSeconds) s, \(filter)\n\(network.drawing)" }
+
+    /// Everything in which the searches differ on a request; nothing if all is well.
+    func findings(_ request: SlowRequest, _ random: inout SeededRandom) throws -> [String] {
+        var slow = SlowSearch(runs, changes, stopCount: network.stops.count, request)
+        let all = slow.allAnswers()
+        let onFoot = slow.secondsOnFoot()
+        let wanted = try network.routingRequest(request, timetable)
+        var comparison = JourneyComparison(
+            all: all, onFoot: onFoot, best: SlowSearch.best(of: all, secondsOnFoot: onFoot),
+            wanted: wanted, check: JourneyCheck(runs, changes, request, timetable, network.day))
+        var search = JourneySearch(routingDay)
+        for _ in 0..<3 {
+            let time = Int.random(in: 0...100_000, using: &random) / 30 * 30
+            comparison.leave(from: time, &search)
+            comparison.arrive(by: time, &search)
+        }
+        // Moments at which something happens are where mistakes are.
+        if let some = all.randomElement(using: &random) {
+            comparison.leave(from: some.departure, &search)
+            comparison.arrive(by: some.arrival, &search)
+        }
+        let start = Int.random(in: 0...90_000, using: &random)
+        let end = start + Int.random(in: 0...40_000, using: &random)
+        let between = Int.random(in: start...end, using: &random)
+        comparison.windows(start, between, end, &search)
+        return comparison.findings
+    }
+}
+
+/// The answers to one request, of both searches.
+private struct JourneyComparison {
+    let all: [SlowSearch.Answer]
+    let onFoot: Int?
+    let best: [SlowSearch.Answer]
+    let wanted: RoutingRequest
+    let check: JourneyCheck
+    var findings: [String] = []
+
+    mutating func leave(from time: Int, _ search: inout JourneySearch) {
+        let name = "leaving from \(RandomNetwork.clock(time)) on"
+        let found = search.earliestArrivals(
+            wanted, departure: ServiceTime(seconds: Int32(time)))
+        compare(
+            name, found.map { "\($0.vehicles) at \(clock($0.arrival))" },
+            SlowSearch.earliestArrivals(of: all, secondsOnFoot: onFoot, departure: time).map {
+                "\($0.vehicles) at \(RandomNetwork.clock($0.arrival))"
+            })
+        for journey in found {
+            checkLegs(name, journey)
+            if journey.departure.seconds < time { findings.append("\(name): left before") }
+        }
+    }
+
+    mutating func arrive(by time: Int, _ search: inout JourneySearch) {
+        let name = "arriving by \(RandomNetwork.clock(time))"
+        let found = search.latestDepartures(wanted, arrival: ServiceTime(seconds: Int32(time)))
+        compare(
+            name, found.map { "\($0.vehicles) from \(clock($0.departure))" },
+            SlowSearch.latestDepartures(of: all, secondsOnFoot: onFoot, arrival: time).map {
+                "\($0.vehicles) from \(RandomNetwork.clock($0.departure))"
+            })
+        for journey in found {
+            checkLegs(name, journey)
+            if journey.arrival.seconds > time { findings.append("\(name): arrived after") }
+        }
+    }
+
+    /// The journeys of a window, which those of its two parts make up.
+    mutating func windows(_ start: Int, _ between: Int, _ end: Int, _ search: inout JourneySearch) {
+        func times(_ from: Int, _ to: Int) -> Range<ServiceTime> {
+            ServiceTime(seconds: Int32(from))..<ServiceTime(seconds: Int32(to))
+        }
+        let span = "\(RandomNetwork.clock(start)) to \(RandomNetwork.clock(end))"
+        let leaving = search.journeys(wanted, leaving: times(start, end))
+        compare(
+            "leaving \(span)", leaving.map(text),
+            best.filter { (start..<end).contains($0.departure) }.map(text))
+        let parts =
+            search.journeys(wanted, leaving: times(start, between))
+            + search.journeys(wanted, leaving: times(between, end))
+        compare("leaving \(span) in two parts", parts.map(text), leaving.map(text))
+        let arriving = search.journeys(wanted, arriving: times(start, end))
+        compare(
+            "arriving \(span)", arriving.map(text),
+            best.filter { (start..<end).contains($0.arrival) }.map(text))
+        let arrivingParts =
+            search.journeys(wanted, arriving: times(start, between))
+            + search.journeys(wanted, arriving: times(between, end))
+        compare(
+            "arriving \(span) in two parts", arrivingParts.map(text).sorted(),
+            arriving.map(text).sorted())
+        for journey in leaving + parts + arriving + arrivingParts { checkLegs(span, journey) }
+    }
+
+    private mutating func checkLegs(_ name: String, _ journey: Journey) {
+        do {
+            try check.check(journey)
+        } catch {
+            findings.append("\(name): \(error) in \(journey)")
+        }
+    }
+
+    private mutating func compare(_ name: String, _ found: [String], _ expected: [String]) {
+        if found != expected {
+            findings.append("\(name): found \(found), expected \(expected)")
+        }
+    }
+
+    private func clock(_ time: ServiceTime) -> String { RandomNetwork.clock(Int(time.seconds)) }
+
+    private func text(_ journey: Journey) -> String {
+        "\(journey.vehicles) \(clock(journey.departure)) to \(clock(journey.arrival))"
+    }
+
+    private func text(_ answer: SlowSearch.Answer) -> String {
+        "\(answer.vehicles) \(RandomNetwork.clock(answer.departure)) to "
+            + RandomNetwork.clock(answer.arrival)
+    }
+}

@@ -1,0 +1,120 @@
+import TransitModel
+
+// The network as the slow search takes it.
+extension RandomNetwork {
+    /// What may not be used.
+    struct Filter {
+        var types: Set<Int>?
+        var excludedRoutes: Set<Int> = []
+        var wheelchair = false
+        var bicycles = false
+    }
+
+    /// All runs of the days that are searched, on the clock of the day itself.
+    ///
+    /// `shifts` says for each day, as days after the one that is searched, how much later it starts.
+    func runs(shifts: [Int: Int], filter: Filter) -> [SlowRun] {
+        var runs: [SlowRun] = []
+        var places: [[Int]: Int] = [:]
+        for (offset, shift) in shifts.sorted(by: { $0.key < $1.key }) {
+            for (number, trip) in trips.enumerated() where isUsable(trip, filter) {
+                guard runsOn(offset, trip) else { continue }
+                for (run, start) in trip.starts.enumerated() {
+                    guard let calls = calls(number, run: run, start: start, day: offset, filter)
+                    else { continue }
+                    // Of the day before only what is still under way.
+                    if offset < 0, let end = calls.last, end.arrival + shift < 0 { continue }
+                    places[[number, offset]] = runs.count
+                    runs.append(
+                        SlowRun(
+                            name: "T\(number)/\(run) on \(offset)", route: trip.route, trip: number,
+                            calls: calls.map { $0.later(by: shift) }, continuesAs: nil))
+                }
+            }
+            for (number, run) in added.enumerated()
+            where run.day == offset && isUsable(run.route, filter) {
+                let calls = run.calls.map { call in
+                    let isOpen = isOpen(call.stop, filter)
+                    return SlowCall(
+                        stop: call.stop, arrival: call.arrival + shift,
+                        departure: call.departure + shift, mayBoard: isOpen, mayAlight: isOpen)
+                }
+                runs.append(
+                    SlowRun(
+                        name: "added \(number)", route: run.route, trip: nil, calls: calls,
+                        continuesAs: nil))
+            }
+        }
+        for (from, to) in continuations {
+            for offset in shifts.keys {
+                guard let first = places[[from, offset]], let second = places[[to, offset]],
+                    let end = runs[first].calls.last,
+                    end.arrival <= runs[second].calls[0].departure
+                else { continue }
+                runs[first].continuesAs = second
+            }
+        }
+        return runs
+    }
+
+    private func runsOn(_ offset: Int, _ trip: Trip) -> Bool {
+        // 1970-01-01 was a Thursday.
+        let weekday = (Int(day.daysSince1970) + offset + 3) % 7
+        return services[trip.service][weekday]
+    }
+
+    private func isUsable(_ trip: Trip, _ filter: Filter) -> Bool {
+        isUsable(trip.route, filter) && !(filter.wheelchair && trip.wheelchair == 2)
+            && !(filter.bicycles && trip.bicycles == 2)
+    }
+
+    private func isUsable(_ route: Int, _ filter: Filter) -> Bool {
+        !filter.excludedRoutes.contains(route) && filter.types?.contains(routes[route]) ?? true
+    }
+
+    private func isOpen(_ stop: Int, _ filter: Filter) -> Bool {
+        !(filter.wheelchair && stops[stop].wheelchair == 2)
+    }
+
+    /// What a run does on a day, in its own seconds; nil if it is cancelled.
+    private func calls(
+        _ trip: Int, run: Int, start: Int, day: Int, _ filter: Filter
+    ) -> [SlowCall]? {
+        let change = changes.first { $0.trip == trip && $0.run == run && $0.day == day }
+        if let change, change.calls == nil { return nil }
+        return shifted(trip, to: start).enumerated().map { position, call in
+            let expected = change?.calls?[position]
+            let stop = expected?.stop ?? call.stop
+            let isServed = !(expected?.isSkipped ?? false) && isOpen(stop, filter)
+            return SlowCall(
+                stop: stop, arrival: expected?.arrival ?? call.arrival,
+                departure: expected?.departure ?? call.departure,
+                mayBoard: isServed && call.pickup != 1, mayAlight: isServed && call.dropOff != 1)
+        }
+    }
+
+    /// The ways to change; `changeSeconds` holds where the feed states none.
+    func slowChanges(changeSeconds: Int) -> SlowChanges {
+        var walks: [[(target: Int, seconds: Int?)]] = Array(repeating: [], count: stops.count)
+        for walk in self.walks where !forbiddenWalks.contains(walk) {
+            walks[walk.from].append((walk.to, walk.seconds))
+        }
+        // Where only a rule makes a walk.
+        for rule in rules where rule.from != rule.to {
+            if !walks[rule.from].contains(where: { $0.target == rule.to }) {
+                walks[rule.from].append((rule.to, nil))
+            }
+        }
+        return SlowChanges(
+            least: stops.map { $0.isChangeForbidden ? nil : $0.changeSeconds ?? changeSeconds },
+            walks: walks, rules: rules)
+    }
+}
+
+extension SlowCall {
+    fileprivate func later(by seconds: Int) -> SlowCall {
+        SlowCall(
+            stop: stop, arrival: arrival + seconds, departure: departure + seconds,
+            mayBoard: mayBoard, mayAlight: mayAlight)
+    }
+}

@@ -1,0 +1,231 @@
+/// A search that is slow and plain, to check the fast one against.
+///
+/// It asks of every seat in every vehicle "when can one be at the destination from here?" and tries
+/// everything that a rider may do next: get off and be there, change, walk and board, stay aboard.
+/// Nothing is pruned; that answers are remembered is all that it does to be quick.
+struct SlowSearch {
+    /// A way to travel: when one leaves, when one arrives, how many vehicles are boarded.
+    struct Answer: Hashable {
+        let departure: Int
+        let arrival: Int
+        let vehicles: Int
+    }
+
+    /// Aboard a run as it arrives at a position, so many vias visited before.
+    private struct Seat {
+        let run: Int
+        let position: Int
+        let visited: Int
+    }
+
+    /// Later than everything.
+    static let never = Int.max / 4
+
+    private static let unknown = Int.min
+
+    let runs: [SlowRun]
+    let changes: SlowChanges
+    let request: SlowRequest
+    /// For each stop where runs may be boarded.
+    private let boardings: [[(run: Int, position: Int, departure: Int)]]
+    private let firstSeat: [Int]
+    private var known: [Int]
+
+    init(_ runs: [SlowRun], _ changes: SlowChanges, stopCount: Int, _ request: SlowRequest) {
+        self.runs = runs
+        self.changes = changes
+        self.request = request
+        var boardings: [[(run: Int, position: Int, departure: Int)]] = Array(
+            repeating: [], count: stopCount)
+        var firstSeat: [Int] = []
+        var seats = 0
+        for (number, run) in runs.enumerated() {
+            firstSeat.append(seats)
+            seats += run.calls.count
+            for (position, call) in run.calls.dropLast().enumerated() where call.mayBoard {
+                boardings[call.stop].append((number, position, call.departure))
+            }
+        }
+        self.boardings = boardings
+        self.firstSeat = firstSeat
+        known = Array(
+            repeating: Self.unknown,
+            count: seats * (request.vias.count + 1) * request.maximumVehicles)
+    }
+
+    /// Every way to begin by boarding a vehicle, with the best that can come of it for each number of
+    /// vehicles.
+    mutating func allAnswers() -> [Answer] {
+        var answers: [Answer] = []
+        for origin in request.origins {
+            for (visited, stay) in visits(origin.stop, after: 0) {
+                for boarding in boardings[origin.stop] {
+                    answers += self.answers(
+                        boarding, visited, leaving: boarding.departure - stay - origin.seconds)
+                }
+                guard origin.seconds == 0 else { continue }
+                for (target, walked) in walks(from: origin.stop) {
+                    for (visited, secondStay) in visits(target, after: visited) {
+                        for boarding in boardings[target] {
+                            guard
+                                let walk = changes.walk(
+                                    origin.stop, target, nil, runs[boarding.run], walked)
+                            else { continue }
+                            answers += self.answers(
+                                boarding, visited,
+                                leaving: boarding.departure - secondStay - request.walking(walk)
+                                    - stay)
+                        }
+                    }
+                }
+            }
+        }
+        return answers
+    }
+
+    /// The seconds that it takes without any vehicle; nil if one cannot.
+    func secondsOnFoot() -> Int? {
+        var best = Self.never
+        for origin in request.origins where origin.seconds == 0 {
+            for (visited, stay) in visits(origin.stop, after: 0) {
+                if let rest = finish(origin.stop, visited, onFoot: true) {
+                    best = min(best, stay + rest)
+                }
+                for (target, walked) in walks(from: origin.stop) {
+                    guard let walk = changes.walk(origin.stop, target, nil, nil, walked)
+                    else { continue }
+                    for (visited, secondStay) in visits(target, after: visited) {
+                        if let rest = finish(target, visited, onFoot: true) {
+                            best = min(best, stay + request.walking(walk) + secondStay + rest)
+                        }
+                    }
+                }
+            }
+        }
+        return best < Self.never ? best : nil
+    }
+
+    private mutating func answers(
+        _ boarding: (run: Int, position: Int, departure: Int), _ visited: Int, leaving: Int
+    ) -> [Answer] {
+        let seat = Seat(run: boarding.run, position: boarding.position + 1, visited: visited)
+        var answers: [Answer] = []
+        for further in 0..<request.maximumVehicles {
+            let arrival = arrival(from: seat, further: further)
+            if arrival < answers.last?.arrival ?? Self.never {
+                answers.append(
+                    Answer(departure: leaving, arrival: arrival, vehicles: further + 1))
+            }
+        }
+        return answers
+    }
+
+    /// The earliest arrival at the destination for one who sits there, boarding at most so many
+    /// further vehicles.
+    private mutating func arrival(from seat: Seat, further: Int) -> Int {
+        let stages = request.vias.count + 1
+        let number =
+            ((firstSeat[seat.run] + seat.position) * stages + seat.visited)
+            * request.maximumVehicles + further
+        if known[number] != Self.unknown { return known[number] }
+        let run = runs[seat.run]
+        let call = run.calls[seat.position]
+        var best = Self.never
+        if seat.position > 0, call.mayAlight {
+            for (visited, stay) in visits(call.stop, after: seat.visited) {
+                if let rest = finish(call.stop, visited, onFoot: false) {
+                    best = min(best, call.arrival + stay + rest)
+                }
+                best = min(best, changing(run, call, visited, stay: stay, further: further))
+                best = min(best, walking(run, call, visited, stay: stay, further: further))
+            }
+        }
+        for visited in passed(call, after: seat.visited) {
+            if seat.position + 1 < run.calls.count {
+                let next = Seat(run: seat.run, position: seat.position + 1, visited: visited)
+                best = min(best, arrival(from: next, further: further))
+            } else if let next = run.continuesAs {
+                let seat = Seat(run: next, position: 0, visited: visited)
+                best = min(best, arrival(from: seat, further: further))
+            }
+        }
+        known[number] = best
+        return best
+    }
+
+    /// The best of boarding another vehicle at the same stop.
+    private mutating func changing(
+        _ run: SlowRun, _ call: SlowCall, _ visited: Int, stay: Int, further: Int
+    ) -> Int {
+        guard further > 0 else { return Self.never }
+        var best = Self.never
+        for boarding in boardings[call.stop] where boarding.departure >= call.arrival + stay {
+            guard let change = changes.change(call.stop, run, runs[boarding.run]),
+                boarding.departure >= call.arrival + change + request.marginSeconds
+            else { continue }
+            let seat = Seat(run: boarding.run, position: boarding.position + 1, visited: visited)
+            best = min(best, arrival(from: seat, further: further - 1))
+        }
+        return best
+    }
+
+    /// The best of walking to another stop: being there, or boarding a vehicle.
+    private mutating func walking(
+        _ run: SlowRun, _ call: SlowCall, _ visited: Int, stay: Int, further: Int
+    ) -> Int {
+        var best = Self.never
+        for (target, walked) in walks(from: call.stop) {
+            for (visited, secondStay) in visits(target, after: visited) {
+                let left = call.arrival + stay
+                if let walk = changes.walk(call.stop, target, run, nil, walked),
+                    let rest = finish(target, visited, onFoot: true)
+                {
+                    best = min(best, left + request.walking(walk) + secondStay + rest)
+                }
+                guard further > 0 else { continue }
+                for boarding in boardings[target] where boarding.departure >= left {
+                    guard
+                        let walk = changes.walk(
+                            call.stop, target, run, runs[boarding.run], walked),
+                        boarding.departure >= left + request.walking(walk)
+                            + request.marginSeconds + secondStay
+                    else { continue }
+                    let seat = Seat(
+                        run: boarding.run, position: boarding.position + 1, visited: visited)
+                    best = min(best, arrival(from: seat, further: further - 1))
+                }
+            }
+        }
+        return best
+    }
+
+    /// The seconds from a stop to the destination; nil if it is not there or vias are missing.
+    private func finish(_ stop: Int, _ visited: Int, onFoot: Bool) -> Int? {
+        guard visited == request.vias.count else { return nil }
+        return request.destinations.lazy
+            .filter { $0.stop == stop && (!onFoot || $0.seconds == 0) }
+            .map(\.seconds).min()
+    }
+
+    /// Stops that a walk leads to, with the time that holds for all.
+    private func walks(from stop: Int) -> [(target: Int, seconds: Int?)] {
+        changes.walks[stop]
+    }
+
+    /// What being at a stop may count as: nothing new, or the visit of the next vias that are there
+    /// too, one stay after the other.
+    private func visits(_ stop: Int, after visited: Int) -> [(visited: Int, stay: Int)] {
+        var visits = [(visited: visited, stay: 0)]
+        for via in request.vias[visited...] {
+            guard via.stops.contains(stop), let last = visits.last else { break }
+            visits.append((last.visited + 1, last.stay + via.staySeconds))
+        }
+        return visits
+    }
+
+    /// What calling at a stop may count as for those who stay aboard.
+    private func passed(_ call: SlowCall, after visited: Int) -> [Int] {
+        guard call.mayBoard || call.mayAlight else { return [visited] }
+        return visits(call.stop, after: visited).filter { $0.stay == 0 }.map(\.visited)
+    }
+}
