@@ -1,7 +1,7 @@
 // Keeps the shell at hand, so that Takt opens without a network. Live data is never kept: an old
 // position shown as new would be worse than none.
 
-const CACHE = "takt-shell-1";
+const CACHE = "takt-shell-2";
 const PATIENCE_MILLISECONDS = 5000;
 const SHELL = [
   "/",
@@ -12,13 +12,16 @@ const SHELL = [
   "/vendor/maplibre-gl.js",
   "/app/app.css",
   "/app/screens.css",
+  "/app/journeys.css",
   ...[
-    "badge", "clock", "context", "delay", "format", "geometry", "i18n", "main", "render",
-    "router", "status", "trajectory", "types", "live/event-parser", "live/feed", "live/fleet",
-    "map/basemap", "map/bring", "map/card", "map/controls", "map/library", "map/line-chip", "map/location", "map/note",
-  "map/sprites", "map/style",
-    "map/vehicle-layer", "messages/de", "messages/en", "messages/fr", "messages/it",
-    "screens/about", "screens/lines", "screens/map", "screens/missing", "screens/vehicles",
+    "badge", "clock", "context", "delay", "format", "geometry", "i18n", "main", "render", "router",
+    "status", "times", "trajectory", "types", "board/rows", "live/event-parser", "live/feed",
+    "live/fleet", "map/basemap", "map/bring", "map/card", "map/controls", "map/library",
+    "map/line-chip", "map/location", "map/note", "map/sprites", "map/style", "map/vehicle-layer",
+    "messages/de", "messages/en", "messages/fr", "messages/it", "screens/about", "screens/board",
+    "screens/lines", "screens/map", "screens/missing", "screens/search", "screens/vehicles",
+    "search/details", "search/details-view", "search/form", "search/place-field", "search/places",
+    "search/problems", "search/query", "search/result-row", "search/way", "search/wire",
   ].map((name) => `/app/${name}.js`),
 ];
 /** Answers of the API that change with the network only, and are shown when it cannot be asked. */

@@ -91,8 +91,7 @@ struct SlowChanges {
         }
     }
 
-    /// Seconds for a walk; nil if there is none. `general` holds where no rule matches.
-    ///
+    /// Seconds for a walk, `general` where no rule matches; nil if there is none.
     func walk(_ start: Int, _ end: Int, _ from: SlowRun?, _ to: SlowRun?, _ general: Int?) -> Int? {
         guard let rule = rule(start, end, from, to) else { return general }
         switch rule.type {

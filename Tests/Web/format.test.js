@@ -1,4 +1,4 @@
-import { age, calendarDay, clockTime, distance, lineOrder } from "../../Web/app/format.js";
+import { age, calendarDay, clockTime, distance, duration, lineOrder, localTime } from "../../Web/app/format.js";
 import { equal } from "./support.js";
 
 /** Intl separates numbers and units by spaces of several kinds.
@@ -42,4 +42,16 @@ Deno.test("ages are never in the future", () => {
 Deno.test("lines are in the order of their numbers", () => {
   const lines = ["S10", "10", "2", "S2", "N1", "1"];
   equal(lines.sort(lineOrder("de")), ["1", "2", "10", "N1", "S2", "S10"]);
+});
+
+Deno.test("a time of the API is shown as the clocks at its stop show it", () => {
+  equal(localTime("2026-05-04T08:03:59+02:00", "de-CH"), "08:03");
+  equal(localTime("2026-05-04T23:03:00-05:00", "de-CH"), "23:03");
+});
+
+Deno.test("how long something takes is in minutes, from an hour on in hours and minutes", () => {
+  equal(plain(duration(0, "en")), "0 min");
+  equal(plain(duration(61, "en")), "2 min");
+  equal(plain(duration(3600, "en")), "1 hr");
+  equal(plain(duration(3900, "de-CH")), "1 Std. 5 Min.");
 });

@@ -39,7 +39,11 @@ Deno.test("every message is used, and every message that is used exists", () => 
   const keys = new Set(Object.keys(catalogues.en));
   // `mode.${mode}` and the like stand for every message that begins so; counts have two forms.
   const begun = [...text.matchAll(/`([a-z]+\.)\$\{/g)].map((match) => match[1]);
-  const counted = [...text.matchAll(/"(vehicles|stops|minutesLate|minutesEarly)"/g)]
+  const counted = [
+    ...text.matchAll(
+      /"(vehicles|stops|minutesLate|minutesEarly|suggestions|found|changes|passed)"/g,
+    ),
+  ]
     .map((match) => `${match[1]}.`);
   const unused = [...keys].filter((key) =>
     !text.includes(`"${key}"`) && ![...begun, ...counted].some((start) => key.startsWith(start))

@@ -1,4 +1,4 @@
-import { linesAddress, mapAddress, parseAddress } from "../../Web/app/router.js";
+import { boardAddress, linesAddress, mapAddress, parseAddress } from "../../Web/app/router.js";
 import { equal } from "./support.js";
 
 const emptyMap = { screen: "map", view: null, vehicle: null, stop: null, line: null };
@@ -42,4 +42,22 @@ Deno.test("the other screens", () => {
   equal(parseAddress("/about"), { screen: "about" });
   equal(parseAddress("/lines/%E0%A4%A"), { screen: "missing" });
   equal(parseAddress("/nowhere"), { screen: "missing" });
+});
+
+Deno.test("a stop's board has an address that no id takes for a file's name", () => {
+  for (const id of ["a", "ä/ö?&=#", "ch:1:sloid:8503000.1", "10:30%"]) {
+    for (const kind of /** @type {const} */ (["departures", "arrivals"])) {
+      const address = boardAddress(id, kind);
+      equal(parseAddress(address), { screen: "board", stop: id, kind });
+      equal(address.split("/").at(-1), kind);
+    }
+  }
+  equal(parseAddress("/stop/a"), { screen: "board", stop: "a", kind: "departures" });
+  equal(parseAddress("/stop/a/elsewhere"), { screen: "missing" });
+  equal(parseAddress("/stop/%E0%A4%A"), { screen: "missing" });
+});
+
+Deno.test("a search is a screen of its own", () => {
+  const place = parseAddress("/search?from=a&to=b");
+  equal(place.screen === "search" ? [place.query.from, place.query.to] : [], ["a", "b"]);
 });

@@ -27,6 +27,27 @@ export function clockTime(moment, locale, timeZone) {
   return formatter(locale, options).format(new Date(moment));
 }
 
+/** Hours and minutes as the clocks show them where the text was written.
+ * @param {string} text ISO 8601 with offset, as the API gives it
+ * @param {string} locale */
+export function localTime(text, locale) {
+  return clockTime(`${text.slice(0, 19)}Z`, locale, "UTC");
+}
+
+/** How long something takes, such as "34 min" or "1 hr 5 min".
+ * @param {number} seconds not negative; a begun minute counts as a whole one
+ * @param {string} locale */
+export function duration(seconds, locale) {
+  const minutes = Math.ceil(seconds / 60);
+  /** @param {number} value
+   * @param {string} unit */
+  const part = (value, unit) =>
+    new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(value);
+  if (minutes < 60) return part(minutes, "minute");
+  const hours = part(Math.floor(minutes / 60), "hour");
+  return minutes % 60 === 0 ? hours : `${hours} ${part(minutes % 60, "minute")}`;
+}
+
 /** A calendar day, such as "4 May 2026".
  * @param {string} day "2026-05-04", which belongs to no zone
  * @param {string} locale */

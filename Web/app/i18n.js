@@ -69,7 +69,8 @@ export class Speaker {
 
   /** The message of a number: `key.one` for one (and what the language counts so), else
    * `key.other`, with `{n}` filled.
-   * @param {"vehicles"|"minutesLate"|"minutesEarly"|"stops"} key
+   * @param {"vehicles"|"minutesLate"|"minutesEarly"|"stops"|"suggestions"|"found"|"changes"|
+   *   "passed"} key
    * @param {number} n */
   count(key, n) {
     const form = this.plural.select(n) === "one" ? "one" : "other";

@@ -3,7 +3,7 @@
 /** @import { Place } from "./router.js" */
 /** @import { MessageKey } from "./i18n.js" */
 import { Context } from "./context.js";
-import { h, icon } from "./render.js";
+import { h, icon, loadStyle } from "./render.js";
 import { parseAddress } from "./router.js";
 import { canDrawMaps } from "./map/library.js";
 
@@ -14,6 +14,7 @@ import { canDrawMaps } from "./map/library.js";
 /** @type {{address: string, screen: Place["screen"], image: string, key: MessageKey}[]} */
 const TABS = [
   { address: "/map", screen: "map", image: "map-outline", key: "nav.map" },
+  { address: "/search", screen: "search", image: "magnify", key: "nav.search" },
   { address: "/list", screen: "vehicles", image: "format-list-bulleted", key: "nav.vehicles" },
   { address: "/lines", screen: "lines", image: "routes", key: "nav.lines" },
   { address: "/about", screen: "about", image: "information-outline", key: "nav.about" },
@@ -45,6 +46,9 @@ skip.addEventListener("click", (event) => {
 async function makeScreen(name) {
   if (name === "lines") return new (await import("./screens/lines.js")).LinesScreen(context);
   if (name === "about") return new (await import("./screens/about.js")).AboutScreen(context);
+  if (name === "search" || name === "board") await loadStyle("/app/journeys.css");
+  if (name === "search") return new (await import("./screens/search.js")).SearchScreen(context);
+  if (name === "board") return new (await import("./screens/board.js")).BoardScreen(context);
   if (name === "map" && drawable) return new (await import("./screens/map.js")).MapScreen(context);
   if (name === "map" || name === "vehicles") {
     const { VehiclesScreen } = await import("./screens/vehicles.js");
@@ -68,8 +72,9 @@ async function screenCalled(name) {
 }
 
 /** Goes to an address. With `replace` the address is only written down: the screen knows already.
+ * With `keepFocus` the rider stays at the control that led there.
  * @param {string} address
- * @param {{replace?: boolean}} [options] */
+ * @param {{replace?: boolean, keepFocus?: boolean}} [options] */
 function go(address, options = {}) {
   if (options.replace) {
     if (address !== location.pathname + location.search) history.replaceState(null, "", address);
@@ -78,7 +83,7 @@ function go(address, options = {}) {
     return;
   }
   history.pushState(null, "", address);
-  arrive(true);
+  arrive(options.keepFocus !== true);
 }
 
 /** Shows the screen of the present address.

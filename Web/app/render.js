@@ -47,3 +47,26 @@ export function icon(name) {
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+/** @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
+/** Loads a style sheet once; the screens that come later bring their own.
+ * @param {string} path
+ * @returns {Promise<void>} done when it holds */
+export function loadStyle(path) {
+  const known = styles.get(path);
+  if (known !== undefined) return known;
+  /** @type {Promise<void>} */
+  const loading = new Promise((resolve, reject) => {
+    const link = h("link", { rel: "stylesheet", href: path, onload: () => resolve() });
+    link.onerror = () => {
+      styles.delete(path);
+      link.remove();
+      reject(new Error(`${path} did not load.`));
+    };
+    document.head.append(link);
+  });
+  styles.set(path, loading);
+  return loading;
+}

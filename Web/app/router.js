@@ -1,11 +1,16 @@
 // Addresses: what a path means and how a screen is written as a path.
 // `/vehicles`, `/routes` and `/stops` belong to the shuttle tracker protocol on the same server.
 
+import { parseQuery } from "./search/query.js";
+
 /** @typedef {{latitude: number, longitude: number, zoom: number}} MapView */
+/** @typedef {"departures"|"arrivals"} BoardKind */
 /** @typedef {{screen: "map", view: MapView|null, vehicle: string|null, stop: string|null,
  *     line: string|null}
  *   | {screen: "vehicles", filter: string}
  *   | {screen: "lines", line: string|null}
+ *   | {screen: "search", query: import("./search/query.js").SearchQuery}
+ *   | {screen: "board", stop: string, kind: BoardKind}
  *   | {screen: "about"}
  *   | {screen: "missing"}} Place */
 
@@ -48,6 +53,12 @@ export function parseAddress(address) {
   const line = path.match(/^\/lines\/([^/]+)$/);
   const id = line === null ? null : decoded(line[1]);
   if (id !== null) return { screen: "lines", line: id };
+  if (path === "/search") return { screen: "search", query: parseQuery(query) };
+  const board = path.match(/^\/stop\/([^/]+)(?:\/(departures|arrivals))?$/);
+  const stop = board === null ? null : decoded(board[1]);
+  if (board !== null && stop !== null) {
+    return { screen: "board", stop, kind: board[2] === "arrivals" ? "arrivals" : "departures" };
+  }
   if (path === "/about") return { screen: "about" };
   return { screen: "missing" };
 }
@@ -74,4 +85,11 @@ export function mapAddress(parts) {
 /** @param {string|null} line */
 export function linesAddress(line) {
   return line === null ? "/lines" : `/lines/${encodeURIComponent(line)}`;
+}
+
+/** The kind stands behind the id, so that ids with a dot are not taken for names of files.
+ * @param {string} stop
+ * @param {BoardKind} [kind] */
+export function boardAddress(stop, kind = "departures") {
+  return `/stop/${encodeURIComponent(stop)}/${kind}`;
 }

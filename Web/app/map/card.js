@@ -6,7 +6,8 @@ import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { freshness } from "../delay.js";
 import { age, clockTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
-import { linesAddress } from "../router.js";
+import { boardAddress, linesAddress } from "../router.js";
+import { searchAddress } from "../search/query.js";
 
 /** @typedef {{onClose: () => void, onFollow: (follow: boolean) => void}} CardActions */
 
@@ -113,7 +114,8 @@ export class Card {
       "section",
       { class: "card-next", "data-moved": expected !== scheduled },
       h("h3", {}, speaker.say("card.nextStop")),
-      h("p", { class: "card-stop" }, stop.name),
+      h("p", { class: "card-stop" },
+        h("a", { href: boardAddress(stop.id), "data-control": "stop" }, stop.name)),
       h("dl", {}, time("scheduled", scheduled), known ? time("expected", expected) : null),
     );
   }
@@ -173,6 +175,16 @@ export class Card {
       lines.length > 0
         ? h("ul", { class: "badge-list" }, ...lines)
         : h("p", { class: "card-note" }, speaker.say("stop.noLines")),
+      h(
+        "div",
+        { class: "card-actions" },
+        h("a", { class: "button", href: boardAddress(stop.id), "data-control": "board" },
+          icon("format-list-bulleted"), speaker.say("board.departures")),
+        h("a", { class: "button", href: searchAddress({ from: stop.id }), "data-control": "from" },
+          speaker.say("board.from")),
+        h("a", { class: "button", href: searchAddress({ to: stop.id }), "data-control": "to" },
+          speaker.say("board.to")),
+      ),
     ]);
   }
 

@@ -8,7 +8,7 @@ import { metresPerUnit } from "../geometry.js";
 
 /** Asks the browser once.
  * @returns {Promise<Location>} fails with a message key */
-function findLocation() {
+export function findLocation() {
   return new Promise((resolve, reject) => {
     if (!globalThis.isSecureContext) return reject("map.locationInsecure");
     if (!navigator.geolocation) return reject("map.locationFailed");

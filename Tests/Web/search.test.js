@@ -1,0 +1,140 @@
+import { concernedField } from "../../Web/app/search/problems.js";
+import { Refusal } from "../../Web/app/context.js";
+import { RecentPlaces, markedParts } from "../../Web/app/search/places.js";
+import {
+  asksTheSame, connectionPath, connectionsPath, coordinateOf, emptyQuery, isComplete, localMinute,
+  parseQuery, searchAddress, swapped,
+} from "../../Web/app/search/query.js";
+import { equal } from "./support.js";
+
+/** @param {string} address */
+const read = (address) => parseQuery(new URL(address, "http://takt.test").searchParams);
+
+Deno.test("a search is read back from its address as it was written", () => {
+  const query = {
+    ...emptyQuery(),
+    from: "ch:1:sloid:8503000",
+    to: "47.17,8.51",
+    vias: ["ä/ö?&=#", "b"],
+    at: "2026-05-04T08:00",
+    arriveBy: true,
+    wheelchair: true,
+    fewChanges: true,
+    connection: "aJ9_x-",
+  };
+  equal(read(searchAddress(query)), query);
+  equal(read(searchAddress({})), emptyQuery());
+  equal(searchAddress(emptyQuery()), "/search");
+});
+
+Deno.test("what makes no sense in an address is left out", () => {
+  for (const at of ["tomorrow", "2026-05-04", "2026-99-04T08:00", "2026-05-04T08:00:00Z"]) {
+    equal(read(`/search?from=a&at=${at}&arriveBy=1`), { ...emptyQuery(), from: "a" }, at);
+  }
+  const vias = ["1", "", "2", "3", "4", "5", "6"].map((via) => `via=${via}`).join("&");
+  equal(read(`/search?${vias}`).vias, ["1", "2", "3", "4", "5"]);
+});
+
+Deno.test("the API is asked with what was chosen and nothing else", () => {
+  const query = { ...emptyQuery(), from: "a&b", to: "c" };
+  equal(connectionsPath(query, null), "/connections?from=a%26b&to=c");
+  const more = { ...query, vias: ["v"], at: "2026-05-04T08:00", arriveBy: true, bicycle: true, fewChanges: true };
+  equal(
+    connectionsPath(more, "d.l"),
+    "/connections?from=a%26b&to=c&via=v&at=2026-05-04T08%3A00&arriveBy=true&bicycle=true&changes=1&cursor=d.l",
+  );
+  equal(
+    connectionPath({ ...query, connection: "a/b", wheelchair: true }),
+    "/connections/a%2Fb?passed=true&wheelchair=true",
+  );
+});
+
+Deno.test("a search needs both ends, and an opened connection does not make it another", () => {
+  const query = { ...emptyQuery(), from: "a", to: "b" };
+  equal([isComplete(query), isComplete({ ...query, to: "" })], [true, false]);
+  equal(asksTheSame(query, { ...query, connection: "x" }), true);
+  equal(asksTheSame(query, { ...query, vias: ["v"] }), false);
+});
+
+Deno.test("turning round also turns the order of the stops on the way", () => {
+  const query = { ...emptyQuery(), from: "a", to: "b", vias: ["1", "2"], connection: "x" };
+  equal(swapped(query), { ...query, from: "b", to: "a", vias: ["2", "1"], connection: null });
+  equal(query.vias, ["1", "2"]);
+});
+
+Deno.test("the time picker begins with the network's clock, not with this machine's", () => {
+  const moment = Date.parse("2026-05-04T22:30:00Z");
+  equal(localMinute(moment, "Europe/Zurich"), "2026-05-05T00:30");
+  equal(localMinute(moment, "America/Chicago"), "2026-05-04T17:30");
+});
+
+Deno.test("a coordinate is told from a name", () => {
+  equal(coordinateOf("47.17, -8.5"), { latitude: 47.17, longitude: -8.5 });
+  for (const text of ["", "8503000", "47.17", "91,8", "47,181", "Platz 1,2a", "1,2,3"]) {
+    equal(coordinateOf(text), null, text);
+  }
+});
+
+/** What a browser keeps, in memory. */
+function store() {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  return {
+    kept,
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value),
+    removeItem: (/** @type {string} */ key) => void kept.delete(key),
+  };
+}
+
+Deno.test("the stops chosen lately are offered, the latest first, each once and at most eight", () => {
+  const recent = new RecentPlaces(store());
+  for (let number = 1; number <= 10; number += 1) {
+    recent.add({ value: `s${number}`, name: `Stop ${number}`, modes: [] });
+  }
+  recent.add({ value: "s5", name: "Stop 5", modes: ["tram"] });
+  equal(recent.all().map(({ value }) => value), ["s5", "s10", "s9", "s8", "s7", "s6", "s4", "s3"]);
+  recent.clear();
+  equal(recent.all(), []);
+});
+
+Deno.test("where the rider was is never kept", () => {
+  const memory = store();
+  new RecentPlaces(memory).add({ value: "47.17123,8.51234", name: "My location", modes: [] });
+  equal(memory.kept.size, 0);
+});
+
+Deno.test("a storage that is full, broken or forbidden does no harm", () => {
+  const memory = store();
+  memory.kept.set("takt.recentStops", '{"not": "a list"}');
+  equal(new RecentPlaces(memory).all(), []);
+  memory.kept.set("takt.recentStops", '[{"value": 1}, null, {"value": "a", "name": "A", "modes": []}]');
+  equal(new RecentPlaces(memory).all(), [{ value: "a", name: "A", modes: [] }]);
+  const refusing = { ...store(), setItem: () => { throw new Error("full"); } };
+  new RecentPlaces(refusing).add({ value: "a", name: "A", modes: [] });
+  new RecentPlaces(null).add({ value: "a", name: "A", modes: [] });
+  equal(new RecentPlaces(null).all(), []);
+});
+
+Deno.test("the found parts of a name are marked, whatever ranges come", () => {
+  equal(markedParts("Bad Ragaz", [[0, 3], [4, 6]]), [
+    { text: "Bad", marked: true }, { text: " ", marked: false }, { text: "Ra", marked: true },
+    { text: "gaz", marked: false },
+  ]);
+  equal(markedParts("Bad", []), [{ text: "Bad", marked: false }]);
+  equal(markedParts("Bad", [[0, 3], [1, 2], [2, 9]]), [{ text: "Bad", marked: true }]);
+});
+
+Deno.test("a refusal is shown at the field that it is about", () => {
+  const from = { value: "seewil", name: "Seewil" };
+  const to = { value: "See", name: "See" };
+  const own = { value: "47.1,8.2", name: "My location" };
+  /** @param {string} type
+   * @param {string} detail */
+  const refusal = (type, detail) => new Refusal("/connections", 422, { type: `/problems/${type}`, detail });
+  const fields = [{ value: "", name: "" }, from, own, to];
+  equal(concernedField(refusal("ambiguous-place", "'See' may be several stops."), fields), to);
+  equal(concernedField(refusal("unserved-stop", "Nothing calls at Seewil, the origin."), fields), from);
+  equal(concernedField(refusal("nothing-nearby", "No stop is near the origin."), fields), own);
+  equal(concernedField(refusal("no-connection", "No connection was found."), fields), null);
+});

@@ -1,0 +1,168 @@
+import { Speaker } from "../../Web/app/i18n.js";
+import {
+  alertsOf, changesText, isTight, merged, partsOf, shownSeconds, transferText, troubleText,
+} from "../../Web/app/search/way.js";
+import { shownTime, textIn } from "../../Web/app/times.js";
+import { equal } from "./support.js";
+
+/** @import { Event, Ride, Transfer, Walk, Way } from "../../Web/app/search/wire.js" */
+
+const speaker = new Speaker("en", "en");
+const plain = (/** @type {string} */ text) => text.replace(/\s/g, " ");
+
+/** @param {string} clock "08:03"
+ * @param {number} [delaySeconds]
+ * @returns {Event} */
+function at(clock, delaySeconds) {
+  const scheduled = `2026-05-04T${clock}:00+02:00`;
+  if (delaySeconds === undefined) return { scheduled };
+  const moment = Date.parse(scheduled) + delaySeconds * 1000;
+  const expected = new Date(moment + 7_200_000).toISOString().slice(0, 19) + "+02:00";
+  return { scheduled, expected, delaySeconds };
+}
+
+/** @param {string} name
+ * @param {Partial<Ride>} [parts]
+ * @returns {Ride} */
+const ride = (name, parts = {}) => ({
+  kind: "ride",
+  trip: name,
+  serviceDay: "2026-05-04",
+  line: { route: name, name, mode: "bus", colour: "#000000", textColour: "#FFFFFF" },
+  from: { stop: { id: "a", name: "A" }, departure: at("08:00"), skipped: false },
+  to: { stop: { id: "b", name: "B" }, arrival: at("08:10"), skipped: false },
+  cancelled: false,
+  added: false,
+  approximate: false,
+  staysSeated: false,
+  live: false,
+  wheelchair: "unknown",
+  bicycles: "unknown",
+  ...parts,
+});
+
+/** @param {number} seconds
+ * @returns {Walk} */
+const walk = (seconds) => ({
+  kind: "walk",
+  from: { name: "A" },
+  to: { name: "B" },
+  departure: "2026-05-04T08:00:00+02:00",
+  arrival: "2026-05-04T08:05:00+02:00",
+  seconds,
+  metres: seconds,
+});
+
+/** @param {Transfer["state"]} state
+ * @param {number} marginSeconds
+ * @returns {Transfer} */
+const transfer = (state, marginSeconds) => ({
+  from: { name: "B" },
+  to: { name: "C" },
+  availableSeconds: 100 + marginSeconds,
+  neededSeconds: 100,
+  marginSeconds,
+  state,
+});
+
+/** @param {Partial<Way>} parts
+ * @returns {Way} */
+const way = (parts) => ({
+  id: "w",
+  departure: at("08:00"),
+  arrival: at("08:30"),
+  durationSeconds: 1800,
+  vehicles: 1,
+  walkMetres: 0,
+  status: "works",
+  live: false,
+  legs: [ride("1")],
+  transfers: [],
+  ...parts,
+});
+
+Deno.test("a walk between two rides belongs to the transfer, one at an end stands alone", () => {
+  const legs = [walk(60), ride("1"), walk(120), ride("2"), ride("3"), walk(30)];
+  const transfers = [transfer("easy", 300), transfer("staySeated", 0)];
+  const parts = partsOf(way({ legs, transfers })).map((part) =>
+    part.kind === "ride" ? `ride ${part.ride.line.name} ${part.index}`
+      : part.kind === "walk" ? `walk ${part.walk.seconds}`
+      : `${part.transfer.state} ${part.walk?.seconds ?? "-"}`
+  );
+  equal(parts, [
+    "walk 60", "ride 1 0", "easy 120", "ride 2 1", "staySeated -", "ride 3 2", "walk 30",
+  ]);
+});
+
+Deno.test("changes are counted by vehicles, so that staying seated is none", () => {
+  equal(changesText(way({ vehicles: 1 }), speaker), "Direct");
+  equal(changesText(way({ vehicles: 2 }), speaker), "1 change");
+  equal(changesText(way({ vehicles: 3 }), speaker), "2 changes");
+});
+
+Deno.test("only a connection that works can be tight", () => {
+  const transfers = [transfer("tight", 60)];
+  equal(isTight(way({ transfers })), true);
+  equal(isTight(way({ transfers, status: "broken" })), false);
+  equal(isTight(way({ transfers: [transfer("easy", 600)] })), false);
+});
+
+Deno.test("nobody is promised a minute too many at a transfer", () => {
+  const text = (/** @type {Transfer["state"]} */ state, /** @type {number} */ seconds) =>
+    plain(transferText(transfer(state, seconds), speaker));
+  equal(text("easy", 239), "Transfer, 3 min to spare");
+  equal(text("tight", 59), "Tight transfer, 0 min to spare");
+  equal(text("broken", -61), "Transfer missed by 2 min");
+  equal(text("staySeated", 0), "Stay on board");
+});
+
+Deno.test("what is wrong is said in a sentence of the rider's language", () => {
+  const legs = [ride("S1"), ride("7", { to: { stop: { name: "Bad" }, skipped: true } })];
+  const broken = way({ legs, transfers: [transfer("broken", -90)] });
+  equal(troubleText({ kind: "cancelled", ride: 0, detail: "?" }, broken, speaker), "S1 is cancelled.");
+  equal(troubleText({ kind: "skipped", ride: 1, detail: "?" }, broken, speaker), "7 does not stop at Bad.");
+  equal(
+    plain(troubleText({ kind: "missed", transfer: 0, detail: "?" }, broken, speaker)),
+    "The transfer to 7 at C is missed by 2 min.",
+  );
+  equal(troubleText({ kind: "missed", transfer: 9, detail: "As told." }, broken, speaker), "As told.");
+});
+
+Deno.test("pages are joined by departure, and a newer answer takes the place of an older one", () => {
+  const early = way({ id: "e", departure: at("07:00"), arrival: at("07:30") });
+  const late = way({ id: "l", departure: at("09:00"), arrival: at("09:30") });
+  const slow = way({ id: "s", departure: at("07:00"), arrival: at("07:40") });
+  const now = way({ id: "l", departure: at("09:00", 300), arrival: at("09:30", 300) });
+  const all = merged([late, slow], [early, now]);
+  equal(all.map(({ id }) => id), ["e", "s", "l"]);
+  equal(all[2].departure.delaySeconds, 300);
+});
+
+Deno.test("who is on time keeps to the timetable's minute, who is late does not", () => {
+  equal(shownTime(at("08:00", 59)), "2026-05-04T08:00:00+02:00");
+  equal(shownTime(at("08:00", 60)), "2026-05-04T08:01:00+02:00");
+  equal(shownTime(at("08:00", -120)), "2026-05-04T07:58:00+02:00");
+  equal(shownTime({ expected: "2026-05-04T08:07:00+02:00" }), "2026-05-04T08:07:00+02:00");
+  equal(shownTime(undefined), "");
+});
+
+Deno.test("the length fits the minutes that are shown, also across zones", () => {
+  const late = way({
+    departure: { scheduled: "2026-05-04T08:00:50+02:00" },
+    arrival: { scheduled: "2026-05-04T08:30:10+02:00" },
+    durationSeconds: 1760,
+  });
+  equal(shownSeconds(late), 1800);
+  const abroad = { scheduled: "2026-05-04T07:30:00+01:00" };
+  equal(shownSeconds(way({ arrival: abroad })), 1800);
+});
+
+Deno.test("a message is read in the rider's language, else in one that there is", () => {
+  equal(textIn({ de: "Umleitung", en: "Detour" }, "de"), "Umleitung");
+  equal(textIn({ de: "Umleitung", en: "Detour" }, "fr"), "Detour");
+  equal(textIn({ rm: "Deviaziun" }, "fr"), "Deviaziun");
+  equal(textIn({}, "fr"), "");
+  const alerts = [{ id: "1", header: {}, description: {} }, { id: "2", header: {}, description: {} }];
+  equal(alertsOf(way({ alerts: ["2"] }), alerts).map(({ id }) => id), ["2"]);
+  equal(alertsOf(way({}), alerts), []);
+});

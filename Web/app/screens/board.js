@@ -1,0 +1,196 @@
+// What departs from a stop and arrives there, brought up to date by itself while it is seen.
+
+/** @import { Context } from "../context.js" */
+/** @import { BoardKind } from "../router.js" */
+/** @import { Board } from "../search/wire.js" */
+import { boardSections, emptySentence } from "../board/rows.js";
+import { Refusal, ask } from "../context.js";
+import { clockTime, localTime } from "../format.js";
+import { h, icon, setText } from "../render.js";
+import { boardAddress, mapAddress } from "../router.js";
+import { localMinute, searchAddress } from "../search/query.js";
+import { alertList } from "../times.js";
+
+const REFRESH_MILLISECONDS = 30_000;
+const CALLS_PER_PAGE = 20;
+/** The server gives no longer board at once. */
+const MOST_CALLS = 100;
+
+export class BoardScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "board.departures";
+    /** @private */
+    this.stop = "";
+    /** @private @type {BoardKind} */
+    this.kind = "departures";
+    /** @private @type {Board|null} */
+    this.board = null;
+    /** @private */
+    this.limit = CALLS_PER_PAGE;
+    /** The server's time when the board was made. @private */
+    this.madeAt = 0;
+    /** @private @type {"waiting"|"fresh"|"old"|"unknown"|"failed"} */
+    this.state = "waiting";
+    this.active = false;
+    /** @private @type {AbortController|null} */
+    this.asking = null;
+    this.heading = h("h1");
+    this.departures = this.kindButton("departures");
+    this.arrivals = this.kindButton("arrivals");
+    this.kinds = h("div", { class: "segments", role: "group" }, this.departures, this.arrivals);
+    this.actions = h("div", { class: "board-actions" });
+    this.stateLine = h("p", { class: "hint" });
+    this.announcer = h("p", { class: "unseen", role: "status" });
+    this.alerts = h("div");
+    this.rows = h("div", { class: "groups" });
+    this.more = h("button", { type: "button", class: "button", hidden: true, onclick: () => {
+      this.limit = Math.min(MOST_CALLS, this.limit + CALLS_PER_PAGE);
+      this.refresh();
+    } });
+    this.element = h("section", { class: "screen page board" },
+      h("header", { class: "page-head" }, this.heading), this.actions,
+      h("div", { class: "tools" }, this.kinds), this.stateLine, this.announcer,
+      this.alerts, this.rows, this.more);
+    setInterval(() => this.refreshIfSeen(), REFRESH_MILLISECONDS);
+    document.addEventListener("visibilitychange", () => this.refreshIfSeen());
+    addEventListener("online", () => this.refreshIfSeen());
+  }
+
+  /** @private
+   * @param {BoardKind} kind */
+  kindButton(kind) {
+    return h("button", { type: "button", onclick: () => {
+      // The other kind is the same page to a rider: going back leaves the stop.
+      this.context.navigate(boardAddress(this.stop, kind), { replace: true });
+      this.show({ stop: this.stop, kind });
+    } });
+  }
+
+  /** @param {{stop: string, kind: BoardKind}} place */
+  show(place) {
+    this.active = true;
+    if (place.stop !== this.stop || place.kind !== this.kind) {
+      if (place.stop !== this.stop) setText(this.heading, "…");
+      this.stop = place.stop;
+      this.kind = place.kind;
+      this.board = null;
+      this.state = "waiting";
+      this.limit = CALLS_PER_PAGE;
+    }
+    this.translate();
+    return this.refresh();
+  }
+
+  hide() {
+    this.active = false;
+    this.asking?.abort();
+  }
+
+  /** @private */
+  refreshIfSeen() {
+    if (this.active && !document.hidden) this.refresh();
+  }
+
+  /** @private */
+  async refresh() {
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    const path = `/stops/${encodeURIComponent(this.stop)}/${this.kind}?limit=${this.limit}`;
+    try {
+      const board = /** @type {Board} */ (await ask(path, asking.signal));
+      if (asking.signal.aborted) return;
+      this.board = board;
+      this.madeAt = this.context.clock.now();
+      this.state = "fresh";
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      if (error instanceof Refusal && error.status === 404) this.state = "unknown";
+      else this.state = this.board === null ? "failed" : "old";
+    }
+    this.draw();
+  }
+
+  translate() {
+    const { speaker } = this.context;
+    setText(this.departures, speaker.say("board.departures"));
+    setText(this.arrivals, speaker.say("board.arrivals"));
+    setText(this.more, speaker.say("board.more"));
+    this.kinds.setAttribute("aria-label", speaker.say("board.kind"));
+    const link = (/** @type {string} */ href, /** @type {string} */ image, /** @type {string} */ text) =>
+      h("a", { class: "button", href }, icon(image), text);
+    const actions = [
+      link(searchAddress({ from: this.stop }), "arrow-right", speaker.say("board.from")),
+      link(searchAddress({ to: this.stop }), "target", speaker.say("board.to")),
+      link(mapAddress({ stop: this.stop }), "map-outline", speaker.say("lines.onMap")),
+    ];
+    // Those that are there already keep the focus.
+    const print = actions.map((each) => each.outerHTML).join();
+    if (this.actions.dataset.print !== print) {
+      this.actions.dataset.print = print;
+      this.actions.replaceChildren(...actions);
+    }
+    this.draw();
+  }
+
+  /** @private */
+  draw() {
+    const { speaker, clock } = this.context;
+    const { board } = this;
+    this.departures.setAttribute("aria-pressed", String(this.kind === "departures"));
+    this.arrivals.setAttribute("aria-pressed", String(this.kind === "arrivals"));
+    this.drawState();
+    this.actions.hidden = this.kinds.hidden = this.state === "unknown";
+    this.more.hidden = board === null || board.calls.length < this.limit || this.limit >= MOST_CALLS;
+    if (board === null || this.state === "unknown") {
+      if (this.state === "unknown") setText(this.heading, this.stop);
+      this.alerts.replaceChildren();
+      this.rows.replaceChildren();
+      return;
+    }
+    setText(this.heading, board.stop.name);
+    document.title = `${board.stop.name} · Takt`;
+    const alerts = alertList(board.alertTexts, speaker);
+    this.alerts.replaceChildren(...(alerts === null ? [] : [alerts]));
+    const today = localMinute(clock.now(), board.timeZone).slice(0, 10);
+    const empty = emptySentence(board, speaker, (text) => localTime(text, speaker.locale));
+    this.replace(empty === ""
+      ? boardSections(board, today, speaker)
+      : [h("p", { class: "empty" }, empty)]);
+  }
+
+  /** @private */
+  drawState() {
+    const { speaker } = this.context;
+    const zone = this.board?.timeZone ?? this.context.timeZone;
+    const time = clockTime(this.madeAt, speaker.locale, zone);
+    /** @type {Record<typeof this.state, () => string>} */
+    const sentences = {
+      waiting: () => speaker.say("loading"),
+      fresh: () => speaker.say("board.refreshed", { time }),
+      old: () => speaker.say("board.stopped", { time }),
+      unknown: () => speaker.say("board.unknown"),
+      failed: () => speaker.say("failed"),
+    };
+    const sentence = sentences[this.state]();
+    setText(this.stateLine, sentence);
+    // A refresh is not worth a word every half minute.
+    setText(this.announcer, this.state === "fresh" || this.state === "waiting" ? "" : sentence);
+    this.stateLine.classList.toggle("warning", this.state === "old" || this.state === "failed");
+  }
+
+  /** @private keeps the focus on the same call through a refresh
+   * @param {HTMLElement[]} sections */
+  replace(sections) {
+    const focused = document.activeElement;
+    const key = focused instanceof HTMLElement && this.rows.contains(focused)
+      ? focused.dataset.call
+      : undefined;
+    this.rows.replaceChildren(...sections);
+    if (key === undefined) return;
+    const again = this.rows.querySelector(`[data-call="${CSS.escape(key)}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+}

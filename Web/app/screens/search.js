@@ -1,0 +1,311 @@
+// Search: the form, the connections it finds, and one of them with everything about it.
+
+/** @import { Context } from "../context.js" */
+/** @import { SearchQuery } from "../search/query.js" */
+/** @import { Alert, Page, Walk, Way } from "../search/wire.js" */
+import { ask } from "../context.js";
+import { calendarDay, clockTime, distance, duration } from "../format.js";
+import { h, icon, setText } from "../render.js";
+import { DetailsView } from "../search/details-view.js";
+import { SearchForm } from "../search/form.js";
+import { problemOf } from "../search/problems.js";
+import {
+  asksTheSame, connectionsPath, isComplete, localMinute, searchAddress,
+} from "../search/query.js";
+import { resultRow } from "../search/result-row.js";
+import { merged } from "../search/way.js";
+import { bestTime } from "../times.js";
+
+const REFRESH_MILLISECONDS = 30_000;
+/** Nobody looks through more. */
+const MOST_SHOWN = 120;
+
+export class SearchScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "search.title";
+    this.active = false;
+    /** What the results answer. @private @type {SearchQuery|null} */
+    this.asked = null;
+    /** @private @type {Way[]} */
+    this.ways = [];
+    /** @private @type {Alert[]} */
+    this.alerts = [];
+    /** @private @type {Walk|null} */
+    this.walk = null;
+    /** @private @type {{earlier: string|null, later: string|null}} */
+    this.cursors = { earlier: null, later: null };
+    /** The server's time of the last answer. @private */
+    this.madeAt = 0;
+    /** @private @type {import("../search/problems.js").SearchProblem|null} */
+    this.problem = null;
+    /** @private @type {"start"|"searching"|"found"|"failed"} */
+    this.state = "start";
+    /** @private @type {AbortController|null} */
+    this.asking = null;
+    /** How far the results were scrolled when one was opened. @private */
+    this.scrolled = 0;
+    this.heading = h("h1");
+    /** Done when the names of the form's stops are known. @private */
+    this.filled = Promise.resolve();
+    this.form = new SearchForm(context, (query, how) => this.queried(query, how));
+    this.details = new DetailsView(context);
+    this.summary = h("p", { class: "hint", role: "status" });
+    this.earlier = h("button", { type: "button", class: "button wide", onclick: () => this.more("earlier") });
+    this.later = h("button", { type: "button", class: "button wide", onclick: () => this.more("later") });
+    this.list = h("div", { class: "groups results" });
+    this.resultsHeading = h("h2", { class: "unseen" });
+    this.results = h("section", { class: "results-part" }, this.resultsHeading, this.summary,
+      this.earlier, this.list, this.later);
+    this.searching = h("div", {}, h("header", { class: "page-head" }, this.heading),
+      this.form.element, this.results);
+    this.element = h("section", { class: "screen page search-screen" }, this.searching,
+      this.details.element);
+    setInterval(() => this.refreshIfSeen(), REFRESH_MILLISECONDS);
+    document.addEventListener("visibilitychange", () => this.refreshIfSeen());
+  }
+
+  /** @param {{query: SearchQuery}} place */
+  async show({ query }) {
+    this.active = true;
+    const wasOpen = !this.details.element.hidden;
+    this.translate();
+    if (!asksTheSame(this.form.query, query)) this.filled = this.form.fill(query);
+    if (query.connection === null) this.closeDetails(wasOpen);
+    else this.openDetails(query, wasOpen);
+    if (!isComplete(query)) return this.clear();
+    const isKnown = this.asked !== null && asksTheSame(this.asked, query);
+    if (!isKnown || this.state === "failed") await this.search(query);
+  }
+
+  hide() {
+    this.active = false;
+    this.details.hide();
+  }
+
+  /** @private
+   * @param {SearchQuery} query
+   * @param {boolean} wasOpen */
+  openDetails(query, wasOpen) {
+    if (!wasOpen) this.scrolled = this.element.parentElement?.scrollTop ?? 0;
+    this.searching.hidden = true;
+    const known = this.ways.find(({ id }) => id === query.connection) ?? null;
+    this.details.show(query, known, this.alerts);
+    this.element.parentElement?.scrollTo(0, 0);
+  }
+
+  /** @private
+   * @param {boolean} wasOpen */
+  closeDetails(wasOpen) {
+    this.searching.hidden = false;
+    this.details.hide();
+    if (wasOpen) this.element.parentElement?.scrollTo(0, this.scrolled);
+  }
+
+  /** The rider changed the form or pressed its button.
+   * @private
+   * @param {SearchQuery} query
+   * @param {{asked: boolean}} how */
+  queried(query, how) {
+    if (!isComplete(query)) {
+      this.context.navigate(searchAddress(query), { replace: true });
+      this.clear();
+      if (how.asked) this.form.focusMissing();
+      return;
+    }
+    const isSame = this.asked !== null && asksTheSame(this.asked, query);
+    if (!isSame) this.context.navigate(searchAddress(query), { keepFocus: true });
+    else if (how.asked) this.search(query);
+  }
+
+  /** @private */
+  clear() {
+    this.asking?.abort();
+    this.asked = null;
+    this.ways = [];
+    this.walk = null;
+    this.cursors = { earlier: null, later: null };
+    this.problem = null;
+    this.state = "start";
+    this.draw();
+  }
+
+  /** @private
+   * @param {SearchQuery} query */
+  async search(query) {
+    const isOther = this.asked === null || !asksTheSame(this.asked, query);
+    this.asked = query;
+    this.problem = null;
+    this.state = "searching";
+    if (isOther) {
+      this.ways = [];
+      this.walk = null;
+    }
+    this.cursors = { earlier: null, later: null };
+    this.draw();
+    await this.load(query, null, isOther ? "new" : "again");
+  }
+
+  /** @private
+   * @param {"earlier"|"later"} side */
+  async more(side) {
+    const { asked } = this;
+    const cursor = this.cursors[side];
+    if (asked === null || cursor === null) return;
+    const scroller = this.element.parentElement;
+    const before = scroller?.scrollHeight ?? 0;
+    const count = this.ways.length;
+    this.results.setAttribute("aria-busy", "true");
+    await this.load(asked, cursor, side);
+    if (side === "earlier" && scroller) scroller.scrollTop += scroller.scrollHeight - before;
+    if (this.ways.length === count && this.state === "found") {
+      setText(this.summary, this.context.speaker.say(
+        side === "earlier" ? "search.noEarlier" : "search.noLater"));
+    }
+    if (this.ways.length === count) this.summary.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @private
+   * @param {SearchQuery} query
+   * @param {string|null} cursor
+   * @param {"new"|"again"|"refresh"|"earlier"|"later"} purpose */
+  async load(query, cursor, purpose) {
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    try {
+      const page = /** @type {Page} */ (await ask(connectionsPath(query, cursor), asking.signal));
+      if (asking.signal.aborted) return;
+      this.take(page, purpose);
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      // A refresh that fails leaves what there is; its time shows how old it is.
+      if (purpose === "refresh") return;
+      // What a place is called belongs to the sentence.
+      await this.filled;
+      if (asking.signal.aborted) return;
+      this.fail(error, query);
+    }
+    this.draw();
+  }
+
+  /** @private
+   * @param {Page} page
+   * @param {"new"|"again"|"refresh"|"earlier"|"later"} purpose */
+  take(page, purpose) {
+    // A list that has grown for hours begins anew.
+    const isFull = purpose === "refresh" && this.ways.length >= MOST_SHOWN;
+    const isFresh = purpose === "new" || purpose === "again" || isFull;
+    this.ways = merged(isFresh ? [] : this.ways, page.connections);
+    const texts = page.alertTexts ?? [];
+    const known = new Set(texts.map(({ id }) => id));
+    this.alerts = isFresh ? texts : [...texts, ...this.alerts.filter(({ id }) => !known.has(id))];
+    if (isFresh) this.walk = page.walk ?? null;
+    if (isFresh || purpose === "earlier") this.cursors.earlier = page.earlier ?? null;
+    if (isFresh || purpose === "later") this.cursors.later = page.later ?? null;
+    this.madeAt = this.context.clock.now();
+    this.state = "found";
+    this.problem = null;
+    for (const field of this.form.fields) field.sayProblem("");
+  }
+
+  /** @private
+   * @param {unknown} error
+   * @param {SearchQuery} query */
+  fail(error, query) {
+    const problem = problemOf(error, query, this.form.fields, this.context);
+    this.problem = problem;
+    this.state = "failed";
+    if (problem.field === null) return;
+    problem.field.sayProblem(problem.sentence);
+    if (problem.candidates.length > 0 && this.active && !this.searching.hidden) {
+      problem.field.offer(problem.candidates);
+    }
+  }
+
+  /** @private */
+  refreshIfSeen() {
+    if (!this.active || document.hidden) return;
+    if (!this.details.element.hidden) this.details.refresh();
+    else if (this.asked !== null && this.state === "found" && !this.results.hasAttribute("aria-busy")) {
+      this.load(this.asked, null, "refresh");
+    }
+  }
+
+  translate() {
+    const { speaker } = this.context;
+    setText(this.heading, speaker.say("search.title"));
+    setText(this.resultsHeading, speaker.say("search.results"));
+    setText(this.earlier, speaker.say("search.earlier"));
+    setText(this.later, speaker.say("search.later"));
+    this.form.translate();
+    this.details.translate();
+    this.draw();
+  }
+
+  /** @private */
+  draw() {
+    const { speaker, timeZone } = this.context;
+    this.results.toggleAttribute("aria-busy", this.state === "searching");
+    const isFull = this.ways.length >= MOST_SHOWN;
+    this.earlier.hidden = this.cursors.earlier === null || isFull;
+    this.later.hidden = this.cursors.later === null || isFull;
+    const time = clockTime(this.madeAt, speaker.locale, timeZone);
+    /** @type {Record<typeof this.state, () => string>} */
+    const sentences = {
+      start: () => speaker.say("search.start"),
+      searching: () => speaker.say("search.searching"),
+      found: () => this.ways.length === 0 && this.walk !== null
+        ? speaker.say("search.onlyWalking")
+        : `${speaker.count("found", this.ways.length)} · ${speaker.say("search.asOf", { time })}`,
+      failed: () => this.problem?.sentence ?? "",
+    };
+    // A refresh alone is not worth a word: the text changes with the minute only.
+    setText(this.summary, sentences[this.state]());
+    // A field that is wrong says so itself.
+    const isInField = this.problem !== null && this.problem.field !== null;
+    this.summary.className = this.state !== "failed" ? "hint" : isInField ? "unseen" : "problem";
+    const focused = document.activeElement;
+    const id = focused instanceof HTMLElement && this.list.contains(focused)
+      ? focused.dataset.connection
+      : undefined;
+    this.list.replaceChildren(...this.sections());
+    if (id === undefined) return;
+    const again = this.list.querySelector(`[data-connection="${CSS.escape(id)}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
+  /** @private
+   * @returns {HTMLElement[]} the way on foot and the connections by day */
+  sections() {
+    const { speaker, clock, timeZone } = this.context;
+    const { asked, walk } = this;
+    if (asked === null) return [];
+    /** @type {HTMLElement[]} */
+    const sections = [];
+    if (walk !== null) {
+      sections.push(h("p", { class: "on-foot" }, icon("walk"),
+        h("span", { class: "strong" }, speaker.say("search.onFoot")),
+        h("span", {}, duration(walk.seconds, speaker.locale)),
+        h("span", {}, distance(walk.metres, speaker.locale))));
+    }
+    const today = localMinute(clock.now(), timeZone).slice(0, 10);
+    /** @type {Map<string, Way[]>} */
+    const days = new Map();
+    for (const way of this.ways) {
+      const day = bestTime(way.departure).slice(0, 10);
+      const known = days.get(day);
+      if (known === undefined) days.set(day, [way]);
+      else known.push(way);
+    }
+    for (const [day, ways] of days) {
+      const isPlain = day === today && days.size === 1;
+      sections.push(h("section", { class: "group" },
+        isPlain ? null : h("h3", { class: "day" }, calendarDay(day, speaker.locale)),
+        h("ul", {}, ...ways.map((way) =>
+          resultRow(way, searchAddress({ ...asked, connection: way.id }), speaker)))));
+    }
+    return sections;
+  }
+}

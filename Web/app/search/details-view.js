@@ -1,0 +1,157 @@
+// One connection at its own address: shown at once where it is known, then with all its stops, and
+// brought up to date while it is seen.
+
+/** @import { Context } from "../context.js" */
+/** @import { SearchQuery } from "./query.js" */
+/** @import { Alert, FoundWay, Way } from "./wire.js" */
+import { ask } from "../context.js";
+import { clockTime } from "../format.js";
+import { h, icon, setText } from "../render.js";
+import { wayDetails, wayTitle } from "./details.js";
+import { problemOf } from "./problems.js";
+import { connectionPath, searchAddress } from "./query.js";
+import { resultRow } from "./result-row.js";
+
+export class DetailsView {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    /** @private @type {SearchQuery|null} */
+    this.query = null;
+    /** @private @type {Way|null} */
+    this.way = null;
+    /** @private @type {FoundWay|null} */
+    this.found = null;
+    /** @private @type {Alert[]} */
+    this.alerts = [];
+    /** @private */
+    this.problem = "";
+    /** When it was as told, by the server's clock; 0 before that. @private */
+    this.madeAt = 0;
+    /** @private @type {AbortController|null} */
+    this.asking = null;
+    this.back = h("a", { class: "back" });
+    this.heading = h("h1");
+    this.body = h("div", { class: "way-body" });
+    this.share = h("button", { type: "button", class: "button", onclick: () => this.shareAddress() });
+    this.shared = h("p", { class: "hint", role: "status" });
+    this.address = h("input", { type: "text", readonly: true, class: "share-address", hidden: true });
+    this.element = h("div", { class: "details-view", hidden: true }, this.back,
+      h("header", { class: "page-head" }, this.heading), this.body,
+      h("div", { class: "share" }, this.share, this.shared, this.address));
+  }
+
+  /** @param {SearchQuery} query with a connection
+   * @param {Way|null} known from the results, if it is among them
+   * @param {Alert[]} alerts */
+  show(query, known, alerts) {
+    const isSame = this.query?.connection === query.connection && this.way !== null;
+    this.query = query;
+    if (!isSame) {
+      this.way = known;
+      this.found = null;
+      this.alerts = alerts;
+      this.problem = "";
+      this.madeAt = 0;
+      setText(this.shared, "");
+      this.address.hidden = true;
+    }
+    this.element.hidden = false;
+    this.translate();
+    return this.refresh();
+  }
+
+  hide() {
+    this.asking?.abort();
+    this.element.hidden = true;
+  }
+
+  /** Asks again how it stands. */
+  async refresh() {
+    const { query } = this;
+    if (query === null || this.element.hidden) return;
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    try {
+      const found = /** @type {FoundWay} */ (await ask(connectionPath(query), asking.signal));
+      if (asking.signal.aborted) return;
+      this.found = found;
+      this.way = found.connection ?? this.way;
+      this.alerts = found.alertTexts ?? [];
+      this.problem = found.connection === undefined ? this.context.speaker.say("problem.gone") : "";
+      this.madeAt = this.context.clock.now();
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      this.problem = problemOf(error, query, [], this.context).sentence;
+    }
+    this.draw();
+  }
+
+  translate() {
+    const { speaker } = this.context;
+    const { query } = this;
+    if (query === null) return;
+    this.back.href = searchAddress({ ...query, connection: null });
+    this.back.replaceChildren(icon("chevron-right"), speaker.say("way.back"));
+    this.share.replaceChildren(icon("share-variant"), speaker.say("way.share"));
+    this.address.setAttribute("aria-label", speaker.say("way.copy"));
+    this.draw();
+  }
+
+  /** @private */
+  draw() {
+    const { speaker, timeZone } = this.context;
+    const { way, found, query } = this;
+    const title = way === null ? "…" : wayTitle(way, speaker);
+    setText(this.heading, title);
+    if (way !== null) document.title = `${title} · Takt`;
+    this.share.hidden = way === null;
+    const isShifted = found?.rides.some(({ match, shiftSeconds }) =>
+      match === "sameLine" && shiftSeconds !== 0) ?? false;
+    const next = found?.next ?? [];
+    const isOpen = this.body.querySelectorAll("details[open]");
+    const opened = new Set([...isOpen].map((each) => /** @type {HTMLElement} */ (each).dataset.ride));
+    this.body.replaceChildren(
+      ...(this.problem === "" ? [] : [h("p", { class: "banner", role: "alert" },
+        icon("alert-circle-outline"), this.problem)]),
+      ...(isShifted ? [h("p", { class: "banner" }, icon("alert-circle-outline"),
+        speaker.say("way.otherRun"))] : []),
+      ...(way === null
+        ? (this.problem === "" ? [h("p", { class: "empty" }, speaker.say("loading"))] : [])
+        : wayDetails(way, this.alerts, speaker)),
+      ...(this.madeAt === 0 ? [] : [h("p", { class: "hint" }, speaker.say("board.refreshed", {
+        time: clockTime(this.madeAt, speaker.locale, timeZone),
+      }))]),
+      ...(next.length === 0 || query === null ? [] : [h("section", { class: "group instead" },
+        h("h2", {}, speaker.say("way.instead")),
+        h("ul", {}, ...next.map((each) =>
+          resultRow(each, searchAddress({ ...query, connection: each.id }), speaker))))]),
+    );
+    // What was unfolded stays so through a refresh.
+    for (const each of this.body.querySelectorAll("details")) {
+      each.open = opened.has(each.dataset.ride);
+    }
+  }
+
+  /** @private by what the device has: its own sheet, else the clipboard, else by hand */
+  async shareAddress() {
+    const { speaker } = this.context;
+    const url = location.href;
+    const title = this.heading.textContent ?? "Takt";
+    if (typeof navigator.share === "function") {
+      // Whoever closes the sheet has changed their mind.
+      return void await navigator.share({ title, url }).catch(() => {});
+    }
+    try {
+      await navigator.clipboard.writeText(url);
+      setText(this.shared, speaker.say("way.copied"));
+    } catch {
+      // Browsers give the clipboard only over HTTPS.
+      setText(this.shared, speaker.say("way.copy"));
+      this.address.value = url;
+      this.address.hidden = false;
+      this.address.select();
+    }
+  }
+}

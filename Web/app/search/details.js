@@ -1,0 +1,209 @@
+// A connection with everything that is known of it: rides, stops passed, transfers, walks.
+
+/** @import { Speaker } from "../i18n.js" */
+/** @import { Call, Ride, Walk, WayPlace, Way, Alert } from "./wire.js" */
+import { delayChip, lineBadge, modeIcon } from "../badge.js";
+import { calendarDay, distance, duration, localTime } from "../format.js";
+import { h, icon } from "../render.js";
+import { boardAddress } from "../router.js";
+import { alertList, bestTime, platformText, timeOf } from "../times.js";
+import {
+  alertsOf, changesText, partsOf, ridesOf, shownSeconds, transferText, troubleText,
+} from "./way.js";
+
+/** What a place is called; one without a name is the rider's own.
+ * @param {WayPlace} place
+ * @param {Speaker} speaker */
+export function placeName(place, speaker) {
+  return place.name === "" || /^-?[\d.]+,\s*-?[\d.]+$/.test(place.name)
+    ? speaker.say("way.here")
+    : place.name;
+}
+
+/** @param {WayPlace} place
+ * @param {Speaker} speaker */
+function placeLink(place, speaker) {
+  const name = placeName(place, speaker);
+  return place.id === undefined ? h("span", {}, name) : h("a", { href: boardAddress(place.id) }, name);
+}
+
+/** @param {Walk} walk
+ * @param {Speaker} speaker */
+function walkText(walk, speaker) {
+  return speaker.say("way.walk", {
+    duration: duration(walk.seconds, speaker.locale),
+    distance: distance(walk.metres, speaker.locale),
+  });
+}
+
+/** @param {Call} call
+ * @param {Ride} ride
+ * @param {Speaker} speaker */
+function platformOf(call, ride, speaker) {
+  if (call.platform === undefined) return null;
+  const before = call.scheduledPlatform;
+  return h(
+    "span",
+    { class: "way-platform" },
+    platformText(call.platform, ride.line.mode, speaker),
+    before === undefined ? null
+      : h("strong", { class: "bad" }, ` ${speaker.say("way.platformBefore", { platform: before })}`),
+  );
+}
+
+/** Where a ride begins or ends.
+ * @param {Call} call
+ * @param {Ride} ride
+ * @param {Speaker} speaker */
+function endOf(call, ride, speaker) {
+  const event = call.departure ?? call.arrival;
+  const isVoid = ride.cancelled || call.skipped;
+  return h(
+    "div",
+    { class: "way-stop" },
+    timeOf(event, speaker, { void: isVoid }),
+    h(
+      "div",
+      { class: "way-place" },
+      h("span", { class: "way-name" }, placeLink(call.stop, speaker)),
+      platformOf(call, ride, speaker),
+      call.skipped ? h("span", { class: "remark bad" }, speaker.say("way.skipped")) : null,
+    ),
+    !isVoid && event?.delaySeconds !== undefined
+      ? delayChip(event.delaySeconds, speaker, { words: false }) : null,
+  );
+}
+
+/** @param {Ride} ride
+ * @param {Speaker} speaker */
+function passedStops(ride, speaker) {
+  const passed = ride.passed ?? [];
+  if (passed.length === 0) return null;
+  return h(
+    "details",
+    { class: "way-passed", "data-ride": `${ride.trip}|${ride.serviceDay}` },
+    h("summary", {}, icon("chevron-right"), speaker.count("passed", passed.length)),
+    h("ol", {}, ...passed.map((call) => h(
+      "li",
+      {},
+      timeOf(call.departure ?? call.arrival, speaker, { void: ride.cancelled || call.skipped }),
+      h("span", {}, placeLink(call.stop, speaker),
+        call.skipped ? h("span", { class: "remark bad" }, speaker.say("way.skipped")) : null),
+    ))),
+  );
+}
+
+/** @param {Ride} ride
+ * @param {Speaker} speaker */
+function ridePart(ride, speaker) {
+  const others = ride.alternatives ?? [];
+  const element = h(
+    "li",
+    { class: ride.cancelled ? "way-ride void" : "way-ride" },
+    endOf(ride.from, ride, speaker),
+    h(
+      "div",
+      { class: "way-vehicle" },
+      h("p", { class: "way-line" }, modeIcon(ride.line.mode), lineBadge(ride.line),
+        ride.headsign === undefined ? null
+          : h("span", {}, speaker.say("card.towards", { headsign: ride.headsign }))),
+      ride.cancelled ? h("p", { class: "remark bad" }, speaker.say("way.cancelled")) : null,
+      ride.added ? h("p", { class: "remark warn" }, speaker.say("board.added")) : null,
+      ride.approximate ? h("p", { class: "remark plain" }, speaker.say("way.approximate")) : null,
+      !ride.live && !ride.cancelled ? h("p", { class: "way-plan" }, speaker.say("way.timetable")) : null,
+      passedStops(ride, speaker),
+      others.length === 0 ? null : h("p", { class: "way-others" }, ...others.flatMap((other, index) => [
+        index === 0 ? "" : ", ",
+        speaker.say("way.or", {
+          line: other.line.name,
+          time: localTime(bestTime(other.from.departure), speaker.locale),
+        }),
+      ])),
+    ),
+    endOf(ride.to, ride, speaker),
+  );
+  element.style.setProperty("--line", ride.line.colour);
+  return element;
+}
+
+/** A walk at an end of the connection; where it meets a ride, the ride tells the stop.
+ * @param {Walk} walk
+ * @param {{first: boolean, last: boolean}} position
+ * @param {Speaker} speaker */
+function walkPart(walk, position, speaker) {
+  const end = (/** @type {WayPlace} */ place, /** @type {string} */ time) =>
+    h("div", { class: "way-stop" }, timeOf({ scheduled: time }, speaker),
+      h("div", { class: "way-place" },
+        h("span", { class: "way-name" }, placeLink(place, speaker))));
+  return h(
+    "li",
+    { class: "way-walk" },
+    position.first ? end(walk.from, walk.departure) : null,
+    h("p", { class: "way-foot" }, icon("walk"), walkText(walk, speaker)),
+    position.last ? end(walk.to, walk.arrival) : null,
+  );
+}
+
+/** @param {import("./wire.js").Transfer} transfer
+ * @param {Walk|null} walk
+ * @param {Speaker} speaker */
+function transferPart(transfer, walk, speaker) {
+  const isSigned = transfer.state === "tight" || transfer.state === "broken";
+  return h(
+    "li",
+    { class: `way-transfer way-transfer-${transfer.state}` },
+    isSigned ? icon("alert-circle-outline") : null,
+    h("span", {}, transferText(transfer, speaker)),
+    walk !== null && walk.seconds > 0
+      ? h("span", { class: "way-foot" }, icon("walk"), walkText(walk, speaker)) : null,
+  );
+}
+
+/** The whole connection.
+ * @param {Way} way
+ * @param {Alert[]} alerts
+ * @param {Speaker} speaker
+ * @returns {HTMLElement[]} */
+export function wayDetails(way, alerts, speaker) {
+  const troubles = way.troubles ?? [];
+  const day = bestTime(way.departure).slice(0, 10);
+  const messages = alertList(alertsOf(way, alerts), speaker);
+  const parts = partsOf(way).map((part, index, all) => {
+    if (part.kind === "ride") return ridePart(part.ride, speaker);
+    if (part.kind === "transfer") return transferPart(part.transfer, part.walk, speaker);
+    const position = { first: index === 0, last: index === all.length - 1 };
+    return walkPart(part.walk, position, speaker);
+  });
+  return [
+    h("p", { class: "way-sum" },
+      h("span", { class: "result-times" },
+        timeOf(way.departure, speaker, { void: way.status !== "works" }), icon("arrow-right"),
+        timeOf(way.arrival, speaker, { void: way.status !== "works" })),
+      h("span", {}, calendarDay(day, speaker.locale)),
+      h("span", {}, duration(shownSeconds(way), speaker.locale)),
+      h("span", {}, changesText(way, speaker)),
+      way.wheelchair === undefined ? null : h("span", {},
+        speaker.say(way.wheelchair === "yes" ? "way.stepFree" : "way.stepFreeUnknown"))),
+    ...(troubles.length === 0 ? [] : [
+      h("ul", { class: "troubles" }, ...troubles.map((trouble) =>
+        h("li", {}, icon("alert-circle-outline"), troubleText(trouble, way, speaker)))),
+    ]),
+    ...(messages === null ? [] : [messages]),
+    h("ol", { class: "way" }, ...parts),
+  ];
+}
+
+/** From where to where, for the heading.
+ * @param {Way} way
+ * @param {Speaker} speaker */
+export function wayTitle(way, speaker) {
+  const rides = ridesOf(way);
+  const start = way.legs[0];
+  const end = way.legs[way.legs.length - 1];
+  const from = start?.kind === "walk" ? start.from : rides[0].from.stop;
+  const to = end?.kind === "walk" ? end.to : rides[rides.length - 1].to.stop;
+  return speaker.say("way.title", {
+    from: placeName(from, speaker),
+    to: placeName(to, speaker),
+  });
+}

@@ -1,0 +1,252 @@
+// The form of a search: places, time, options. What it holds is a query, and a query fills it.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+/** @import { ChosenPlace } from "./places.js" */
+/** @import { SearchQuery } from "./query.js" */
+import { h, icon, setText } from "../render.js";
+import { PlaceField } from "./place-field.js";
+import { RecentPlaces, browserStore, placeOfValue } from "./places.js";
+import { MAXIMUM_VIAS, emptyQuery, isComplete, localMinute, swapped } from "./query.js";
+
+/** @typedef {"now"|"depart"|"arrive"} When */
+const WHENS = /** @type {const} */ (["now", "depart", "arrive"]);
+const OPTIONS = /** @type {const} */ (["wheelchair", "bicycle", "fewChanges"]);
+
+export class SearchForm {
+  /** @param {Context} context
+   * @param {(query: SearchQuery, how: {asked: boolean}) => void} onQuery `asked` by the button;
+   *   else a choice changed what is asked */
+  constructor(context, onQuery) {
+    this.context = context;
+    this.onQuery = onQuery;
+    this.recent = new RecentPlaces(browserStore());
+    this.from = this.field("search.from");
+    this.to = this.field("search.to");
+    /** @type {{field: PlaceField, element: HTMLElement, remove: HTMLButtonElement}[]} */
+    this.vias = [];
+    /** @private @type {When} */
+    this.when = "now";
+    this.viaList = h("div", { class: "vias" });
+    this.swap = h("button", { type: "button", class: "round", onclick: () => this.turnRound() },
+      icon("swap-vertical"));
+    this.addVia = h("button", { type: "button", class: "quiet", onclick: () => {
+      this.appendVia({ value: "", name: "", modes: [] });
+      this.vias[this.vias.length - 1].field.input.focus();
+    } });
+    this.whens = WHENS.map((when) =>
+      h("button", { type: "button", onclick: () => {
+        this.setWhen(when);
+        this.changed();
+      } })
+    );
+    this.whenGroup = h("div", { class: "segments", role: "group" }, ...this.whens);
+    this.time = h("input", { type: "datetime-local", class: "time-input", step: 60 });
+    this.time.addEventListener("blur", () => this.changed());
+    this.checks = OPTIONS.map((name) => {
+      const input = h("input", { type: "checkbox", name, onchange: () => this.changed() });
+      const text = h("span");
+      return { name, input, text, element: h("label", { class: "check" }, input, text) };
+    });
+    this.options = h("div", { class: "checks", id: "search-options", hidden: true },
+      ...this.checks.map(({ element }) => element));
+    this.optionsButton = h("button", { type: "button", class: "quiet",
+      "aria-controls": this.options.id, onclick: () => this.unfold(this.options.hidden !== false) });
+    this.submit = h("button", { type: "submit", class: "button primary" });
+    this.element = h(
+      "form",
+      { class: "search-form", novalidate: true },
+      h("div", { class: "ends" },
+        h("div", { class: "places" }, this.from.element, this.viaList, this.to.element), this.swap),
+      h("div", { class: "form-line" }, this.whenGroup, this.time),
+      h("div", { class: "form-line" }, this.addVia, this.optionsButton, this.submit),
+      this.options,
+    );
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      onQuery(this.query, { asked: true });
+    });
+    this.setWhen("now");
+    this.unfold(false);
+  }
+
+  /** @private
+   * @param {boolean} open */
+  unfold(open) {
+    this.options.hidden = !open;
+    this.optionsButton.setAttribute("aria-expanded", String(open));
+    this.drawQuiet(this.optionsButton, open ? "minus" : "plus", "search.options");
+  }
+
+  /** @private
+   * @param {HTMLElement} button
+   * @param {string} image
+   * @param {MessageKey} key */
+  drawQuiet(button, image, key) {
+    const text = this.context.speaker.say(key);
+    const print = `${image} ${text}`;
+    if (button.dataset.print === print) return;
+    button.dataset.print = print;
+    button.replaceChildren(icon(image), text);
+  }
+
+  /** @private
+   * @param {MessageKey} label */
+  field(label) {
+    return new PlaceField(this.context, {
+      label,
+      recent: this.recent,
+      onChosen: () => this.changed(),
+    });
+  }
+
+  /** @private */
+  changed() {
+    this.onQuery(this.query, { asked: false });
+  }
+
+  /** What the form holds.
+   * @returns {SearchQuery} */
+  get query() {
+    const query = emptyQuery();
+    query.from = this.from.value;
+    query.to = this.to.value;
+    query.vias = this.vias.map(({ field }) => field.value).filter((via) => via !== "");
+    if (this.when !== "now" && this.time.value !== "") {
+      query.at = this.time.value.slice(0, 16);
+      query.arriveBy = this.when === "arrive";
+    }
+    for (const { name, input } of this.checks) query[name] = input.checked;
+    return query;
+  }
+
+  /** The fields in the order in which the API looks at them. */
+  get fields() {
+    return [this.from, this.to, ...this.vias.map(({ field }) => field)];
+  }
+
+  /** Fills the form; names of stops are asked for where they are not known.
+   * @param {SearchQuery} query */
+  async fill(query) {
+    this.setWhen(query.at === null ? "now" : query.arriveBy ? "arrive" : "depart");
+    if (query.at !== null) this.time.value = query.at;
+    for (const { name, input } of this.checks) input.checked = query[name];
+    if (this.checks.some(({ input }) => input.checked)) this.unfold(true);
+    while (this.vias.length > query.vias.length) this.dropVia(this.vias[this.vias.length - 1].field);
+    while (this.vias.length < query.vias.length) {
+      this.appendVia({ value: "", name: "", modes: [] });
+    }
+    const wanted = [query.from, query.to, ...query.vias];
+    await Promise.all(this.fields.map((field, index) => this.fillField(field, wanted[index])));
+    this.drawAddVia();
+  }
+
+  /** @private
+   * @param {PlaceField} field
+   * @param {string} value */
+  async fillField(field, value) {
+    if (field.value === value) return;
+    const known = this.recent.all().find((each) => each.value === value);
+    if (value === "" || known !== undefined) {
+      return field.set(known ?? { value: "", name: "", modes: [] });
+    }
+    field.set({ value, name: "…", modes: [] });
+    const place = await placeOfValue(value, this.context.speaker.say("search.myLocation"));
+    // The rider may have gone on meanwhile.
+    if (field.value === value) field.set(place);
+  }
+
+  /** @private
+   * @param {ChosenPlace} place */
+  appendVia(place) {
+    if (this.vias.length >= MAXIMUM_VIAS) return;
+    const field = this.field("search.via");
+    const remove = h("button", { type: "button", class: "round", onclick: () => {
+      const hadPlace = field.value !== "";
+      this.dropVia(field);
+      this.addVia.focus();
+      if (hadPlace) this.changed();
+    } }, icon("minus"));
+    const element = h("div", { class: "via" }, field.element, remove);
+    this.vias.push({ field, element, remove });
+    this.viaList.append(element);
+    field.set(place);
+    field.translate();
+    this.drawAddVia();
+  }
+
+  /** @private
+   * @param {PlaceField} field */
+  dropVia(field) {
+    this.vias.find((via) => via.field === field)?.element.remove();
+    this.vias = this.vias.filter((via) => via.field !== field);
+    this.drawAddVia();
+  }
+
+  /** @private */
+  turnRound() {
+    const places = this.fields.map(({ value, name }) => ({ value, name, modes: [] }));
+    const turned = swapped(this.query);
+    const placeOf = (/** @type {string} */ value) =>
+      places.find((place) => place.value === value) ?? { value, name: value, modes: [] };
+    this.from.set(placeOf(turned.from));
+    this.to.set(placeOf(turned.to));
+    this.vias.filter(({ field }) => field.value === "").forEach(({ field }) => this.dropVia(field));
+    this.vias.forEach(({ field }, index) => field.set(placeOf(turned.vias[index])));
+    this.changed();
+  }
+
+  /** @private
+   * @param {When} when */
+  setWhen(when) {
+    this.when = when;
+    this.whens.forEach((button, index) =>
+      button.setAttribute("aria-pressed", String(WHENS[index] === when))
+    );
+    this.time.hidden = when === "now";
+    if (when !== "now" && this.time.value === "") {
+      this.time.value = localMinute(this.context.clock.now(), this.context.timeZone);
+    }
+  }
+
+  /** Puts the cursor where something is missing.
+   * @returns {boolean} whether something is */
+  focusMissing() {
+    if (isComplete(this.query)) return false;
+    (this.from.value === "" ? this.from : this.to).input.focus();
+    return true;
+  }
+
+  translate() {
+    const { speaker, network } = this.context;
+    for (const field of this.fields) field.translate();
+    this.swap.setAttribute("aria-label", speaker.say("search.swap"));
+    this.swap.title = speaker.say("search.swap");
+    for (const { remove } of this.vias) {
+      remove.setAttribute("aria-label", speaker.say("search.removeVia"));
+    }
+    this.whenGroup.setAttribute("aria-label", speaker.say("search.when"));
+    this.whens.forEach((button, index) => setText(button, speaker.say(`search.${WHENS[index]}`)));
+    this.time.setAttribute("aria-label", speaker.say("search.time"));
+    const days = network?.serviceDays;
+    if (days) {
+      this.time.min = `${days.from}T00:00`;
+      this.time.max = `${days.to}T23:59`;
+    }
+    this.unfold(this.options.hidden === false);
+    for (const { name, text } of this.checks) setText(text, speaker.say(`search.${name}`));
+    setText(this.submit, speaker.say("search.go"));
+    this.drawAddVia();
+  }
+
+  /** @private */
+  drawAddVia() {
+    const { speaker } = this.context;
+    this.drawQuiet(this.addVia, "plus", "search.via");
+    this.addVia.setAttribute("aria-label", speaker.say("search.addVia"));
+    this.addVia.hidden = this.vias.length >= MAXIMUM_VIAS;
+    for (const { remove } of this.vias) {
+      remove.setAttribute("aria-label", speaker.say("search.removeVia"));
+    }
+  }
+}

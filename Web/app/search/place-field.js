@@ -1,0 +1,325 @@
+// The field for a place: an editable combobox with a list of suggestions, after the ARIA pattern.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+/** @import { ChosenPlace, RecentPlaces } from "./places.js" */
+/** @import { StopHit } from "./wire.js" */
+import { modeIcon } from "../badge.js";
+import { ask } from "../context.js";
+import { distance } from "../format.js";
+import { h, icon, setText } from "../render.js";
+import { findLocation } from "../map/location.js";
+import { markedParts, placeOfHit } from "./places.js";
+
+const PAUSE_MILLISECONDS = 120;
+const SUGGESTIONS = 8;
+const COORDINATE_DIGITS = 5;
+
+/** A line of the list.
+ * @typedef {{text: string|Node[], image: string|null, modes: import("../types.js").Mode[],
+ *   hint: string, choose: () => void}} Option */
+
+let fields = 0;
+
+export class PlaceField {
+  /** @param {Context} context
+   * @param {{label: MessageKey, recent: RecentPlaces, onChosen: () => void}} options `onChosen` is
+   *   called when the rider chose another place or cleared the field */
+  constructor(context, options) {
+    this.context = context;
+    this.options = options;
+    /** What stands for the field in a query; what was typed where nothing was chosen. */
+    this.value = "";
+    fields += 1;
+    const id = `place-${fields}`;
+    this.label = h("label", { for: id, class: "place-label" });
+    this.input = h("input", {
+      id,
+      type: "text",
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      "aria-controls": `${id}-list`,
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      enterkeyhint: "search",
+    });
+    this.clearButton = h("button", { type: "button", class: "place-clear", hidden: true,
+      onclick: () => {
+        this.set({ value: "", name: "", modes: [] });
+        options.onChosen();
+        this.input.focus();
+      } }, icon("close"));
+    this.list = h("ul", { id: `${id}-list`, class: "suggestions", role: "listbox", hidden: true });
+    this.said = h("p", { class: "unseen", role: "status" });
+    this.problem = h("p", { class: "place-problem", id: `${id}-problem`, hidden: true });
+    this.element = h("div", { class: "place" },
+      h("div", { class: "place-box" }, this.label, this.input, this.clearButton),
+      this.problem, this.list, this.said);
+    /** @private @type {Option[]} */
+    this.shown = [];
+    /** @private */
+    this.active = -1;
+    /** @private */
+    this.timer = 0;
+    /** @private @type {AbortController|null} */
+    this.asking = null;
+    this.listen();
+  }
+
+  /** @private */
+  listen() {
+    this.input.addEventListener("input", () => {
+      this.value = this.input.value.trim();
+      this.clearButton.hidden = this.input.value === "";
+      this.sayProblem("");
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.suggest(), PAUSE_MILLISECONDS);
+    });
+    this.input.addEventListener("focus", () => {
+      this.input.select();
+      this.suggest({ quiet: true });
+    });
+    this.input.addEventListener("click", () => this.list.hidden && this.suggest({ quiet: true }));
+    this.input.addEventListener("blur", () => this.close());
+    this.input.addEventListener("keydown", (event) => this.key(event));
+    // The list must not take the focus from the field before the click is heard.
+    this.list.addEventListener("mousedown", (event) => event.preventDefault());
+  }
+
+  /** Fills the field.
+   * @param {ChosenPlace} place */
+  set(place) {
+    clearTimeout(this.timer);
+    this.asking?.abort();
+    this.value = place.value;
+    this.input.value = place.name;
+    this.clearButton.hidden = place.name === "";
+    this.sayProblem("");
+    this.close();
+  }
+
+  /** What the field shows. */
+  get name() {
+    return this.input.value.trim();
+  }
+
+  translate() {
+    const { speaker } = this.context;
+    const label = speaker.say(this.options.label);
+    setText(this.label, label);
+    this.input.placeholder = speaker.say("search.placeholder");
+    this.list.setAttribute("aria-label", label);
+    this.clearButton.setAttribute("aria-label", speaker.say("search.clear", { field: label }));
+  }
+
+  /** Says what is wrong with the place; with the empty text nothing is.
+   * @param {string} sentence */
+  sayProblem(sentence) {
+    setText(this.problem, sentence);
+    this.problem.hidden = sentence === "";
+    if (sentence === "") {
+      this.input.removeAttribute("aria-invalid");
+      this.input.removeAttribute("aria-describedby");
+    } else {
+      this.input.setAttribute("aria-invalid", "true");
+      this.input.setAttribute("aria-describedby", this.problem.id);
+    }
+  }
+
+  /** Lets the rider choose among what a name can mean.
+   * @param {StopHit[]} candidates */
+  offer(candidates) {
+    this.input.focus();
+    clearTimeout(this.timer);
+    this.asking?.abort();
+    this.open(candidates.map((hit) => this.hitOption({ ...hit, highlights: hit.highlights ?? [] })));
+  }
+
+  /** @private
+   * @param {{quiet?: boolean}} [options] */
+  async suggest(options = {}) {
+    this.asking?.abort();
+    const text = this.input.value.trim();
+    const isChosen = text !== "" && this.value !== text;
+    if (text === "" || isChosen) return this.open(this.standing(), options);
+    const asking = new AbortController();
+    this.asking = asking;
+    const { speaker } = this.context;
+    try {
+      const query = `q=${encodeURIComponent(text)}&limit=${SUGGESTIONS}${this.near()}`;
+      const { stops } = await ask(`/stops/search?${query}`, asking.signal);
+      if (asking.signal.aborted || document.activeElement !== this.input) return;
+      this.open(stops.map((/** @type {StopHit} */ hit) => this.hitOption(hit)));
+      if (stops.length === 0) this.sayProblem(speaker.say("search.noStops", { text }));
+    } catch {
+      if (asking.signal.aborted) return;
+      this.close();
+      this.sayProblem(speaker.say("problem.offline"));
+    }
+  }
+
+  /** Stops in the part of the map that was looked at come before others of the same name.
+   * @private */
+  near() {
+    const view = this.context.view;
+    if (view === null) return "";
+    const latitude = (view.north + view.south) / 2;
+    const longitude = (view.east + view.west) / 2;
+    return `&near=${latitude.toFixed(4)},${longitude.toFixed(4)}`;
+  }
+
+  /** @private @param {StopHit} hit
+   * @returns {Option} */
+  hitOption(hit) {
+    const marks = (/** @type {string} */ name) =>
+      markedParts(name, hit.highlights).map(({ text, marked }) =>
+        marked ? h("mark", {}, text) : document.createTextNode(text)
+      );
+    const isOther = hit.matched !== undefined && hit.matched !== hit.name;
+    const metres = hit.distanceMetres;
+    return {
+      text: isOther
+        ? [document.createTextNode(`${hit.name} (`), ...marks(hit.matched ?? ""),
+          document.createTextNode(")")]
+        : marks(hit.name),
+      image: "bus-stop",
+      modes: hit.modes ?? [],
+      hint: metres === undefined ? "" : distance(metres, this.context.speaker.locale),
+      choose: () => this.take(placeOfHit(hit)),
+    };
+  }
+
+  /** What is offered before anything is typed.
+   * @private
+   * @returns {Option[]} */
+  standing() {
+    const { speaker } = this.context;
+    const recent = this.options.recent.all();
+    /** @type {Option} */
+    const forget = {
+      text: speaker.say("search.forget"),
+      image: "close",
+      modes: [],
+      hint: "",
+      choose: () => {
+        this.options.recent.clear();
+        this.open(this.standing(), { quiet: true });
+      },
+    };
+    return [
+      {
+        text: speaker.say("search.myLocation"),
+        image: "crosshairs-gps",
+        modes: [],
+        hint: "",
+        choose: () => this.locate(),
+      },
+      ...recent.map((place) => ({
+        text: place.name,
+        image: "history",
+        modes: place.modes,
+        hint: "",
+        choose: () => this.take(place),
+      })),
+      ...(recent.length === 0 ? [] : [forget]),
+    ];
+  }
+
+  /** @private
+   * @param {ChosenPlace} place */
+  take(place) {
+    this.set(place);
+    this.options.recent.add(place);
+    this.options.onChosen();
+  }
+
+  /** @private */
+  async locate() {
+    const { speaker } = this.context;
+    this.close();
+    setText(this.said, speaker.say("search.locating"));
+    const before = this.input.value;
+    this.input.value = speaker.say("search.locating");
+    try {
+      const { latitude, longitude } = await findLocation();
+      const value = `${latitude.toFixed(COORDINATE_DIGITS)},${longitude.toFixed(COORDINATE_DIGITS)}`;
+      this.take({ value, name: speaker.say("search.myLocation"), modes: [] });
+      setText(this.said, "");
+    } catch (problem) {
+      this.input.value = before;
+      const key = typeof problem === "string" ? problem : "map.locationFailed";
+      this.sayProblem(speaker.say(/** @type {MessageKey} */ (key)));
+    }
+  }
+
+  /** @private
+   * @param {Option[]} options
+   * @param {{quiet?: boolean}} [how] */
+  open(options, how = {}) {
+    this.shown = options;
+    this.active = -1;
+    this.input.removeAttribute("aria-activedescendant");
+    this.list.replaceChildren(...options.map((option, index) =>
+      h("li", {
+        id: `${this.list.id}-${index}`,
+        role: "option",
+        "aria-selected": "false",
+        onclick: () => option.choose(),
+      },
+        option.image === null ? null : icon(option.image),
+        h("span", { class: "suggestion-name" },
+          ...(typeof option.text === "string" ? [option.text] : option.text)),
+        h("span", { class: "suggestion-modes" }, ...option.modes.slice(0, 4).map(modeIcon)),
+        option.hint === "" ? null : h("span", { class: "suggestion-hint" }, option.hint))
+    ));
+    this.list.hidden = options.length === 0;
+    this.input.setAttribute("aria-expanded", String(options.length > 0));
+    if (how.quiet !== true) {
+      setText(this.said, this.context.speaker.count("suggestions", options.length));
+    }
+  }
+
+  /** @private */
+  close() {
+    this.list.hidden = true;
+    this.active = -1;
+    this.input.setAttribute("aria-expanded", "false");
+    this.input.removeAttribute("aria-activedescendant");
+  }
+
+  /** @private
+   * @param {KeyboardEvent} event */
+  key(event) {
+    const isOpen = !this.list.hidden;
+    const last = this.shown.length - 1;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (!isOpen) return void this.suggest();
+      const down = event.key === "ArrowDown";
+      this.activate(down ? (this.active >= last ? 0 : this.active + 1)
+        : (this.active <= 0 ? last : this.active - 1));
+    } else if (event.key === "Enter" && isOpen && this.active >= 0) {
+      event.preventDefault();
+      this.shown[this.active].choose();
+    } else if (event.key === "Escape" && isOpen) {
+      event.preventDefault();
+      this.close();
+    } else if (event.key === "Tab" && isOpen && this.active >= 0) {
+      this.shown[this.active].choose();
+    }
+  }
+
+  /** @private
+   * @param {number} index */
+  activate(index) {
+    this.active = index;
+    [...this.list.children].forEach((line, number) => {
+      line.setAttribute("aria-selected", String(number === index));
+      if (number !== index) return;
+      this.input.setAttribute("aria-activedescendant", line.id);
+      line.scrollIntoView({ block: "nearest" });
+    });
+  }
+}

@@ -1,0 +1,82 @@
+// A connection as a line of the results.
+
+/** @import { Speaker } from "../i18n.js" */
+/** @import { Way } from "./wire.js" */
+import { delayChip, lineBadge, modeIcon } from "../badge.js";
+import { duration } from "../format.js";
+import { h, icon } from "../render.js";
+import { platformText, timeOf } from "../times.js";
+import { changesText, isTight, partsOf, ridesOf, shownSeconds } from "./way.js";
+
+/** Shorter ways on foot are not worth a mark in the line. */
+const SHORT_WALK_SECONDS = 60;
+
+/** @param {Way} way
+ * @param {Speaker} speaker */
+function strip(way, speaker) {
+  /** @type {Node[]} */
+  const marks = [];
+  const isMissed = new Set((way.troubles ?? []).map(({ transfer }) => transfer));
+  const foot = (/** @type {number} */ seconds) => {
+    if (seconds < SHORT_WALK_SECONDS) return;
+    marks.push(h("span", { class: "strip-walk" }, icon("walk"), duration(seconds, speaker.locale)));
+  };
+  for (const part of partsOf(way)) {
+    if (part.kind === "walk") foot(part.walk.seconds);
+    else if (part.kind === "transfer") {
+      foot(part.walk?.seconds ?? 0);
+      if (part.transfer.state === "broken") marks.push(icon("alert-circle-outline"));
+    } else {
+      const { ride } = part;
+      const isVoid = ride.cancelled || ride.from.skipped || ride.to.skipped ||
+        isMissed.has(part.index - 1);
+      const badge = lineBadge({ ...ride.line });
+      marks.push(h("span", { class: isVoid ? "strip-ride void" : "strip-ride" },
+        modeIcon(ride.line.mode), isVoid ? h("s", {}, badge) : badge));
+    }
+  }
+  return h("span", { class: "strip" }, ...marks);
+}
+
+/** @param {Way} way
+ * @param {string} address where its details are
+ * @param {Speaker} speaker */
+export function resultRow(way, address, speaker) {
+  const [first] = ridesOf(way);
+  const works = way.status === "works";
+  const platform = first?.from.platform;
+  const live = first?.from.departure?.delaySeconds;
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: `row result result-${way.status}`, href: address, "data-connection": way.id },
+      h(
+        "span",
+        { class: "result-times" },
+        timeOf(way.departure, speaker, { void: !works }),
+        icon("arrow-right"),
+        timeOf(way.arrival, speaker, { void: !works }),
+        h("span", { class: "result-duration" }, duration(shownSeconds(way), speaker.locale)),
+      ),
+      strip(way, speaker),
+      h(
+        "span",
+        { class: "result-facts" },
+        works && live !== undefined ? delayChip(live, speaker, { words: false }) : null,
+        platform === undefined ? null
+          : h("span", {}, platformText(platform, first.line.mode, speaker)),
+        h("span", {}, changesText(way, speaker)),
+        way.status === "cancelled"
+          ? h("span", { class: "remark bad" }, speaker.say("way.cancelled")) : null,
+        way.status === "broken"
+          ? h("span", { class: "remark bad" }, speaker.say("way.broken")) : null,
+        isTight(way) ? h("span", { class: "remark warn" }, speaker.say("way.tight")) : null,
+        (way.alerts ?? []).length > 0
+          ? h("span", { class: "remark plain" }, speaker.say("way.notices")) : null,
+      ),
+      icon("chevron-right"),
+    ),
+  );
+}

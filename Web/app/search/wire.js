@@ -1,0 +1,64 @@
+// The shapes of the API's answers about connections and boards. Types only.
+
+/** @import { Mode } from "../types.js" */
+
+/** @typedef {{scheduled?: string, expected?: string, delaySeconds?: number}} Event
+ *   local time with offset; `expected` only where live data tells */
+
+/** @typedef {{id?: string, name: string, latitude?: number, longitude?: number}} WayPlace */
+
+/** @typedef {{route: string, name: string, mode: Mode, colour: string, textColour: string}} Line */
+
+/** @typedef {{stop: WayPlace, platform?: string, scheduledPlatform?: string, arrival?: Event,
+ *   departure?: Event, skipped: boolean}} Call `scheduledPlatform` only where it is another */
+
+/** @typedef {{kind: "walk", from: WayPlace, to: WayPlace, departure: string, arrival: string,
+ *   seconds: number, metres: number}} Walk */
+
+/** @typedef {{trip: string, serviceDay: string, line: Line, headsign?: string, from: Call,
+ *   to: Call}} Alternative */
+
+/** @typedef {Alternative & {kind: "ride", passed?: Call[], cancelled: boolean, added: boolean,
+ *   approximate: boolean, staysSeated: boolean, live: boolean, wheelchair: string, bicycles: string,
+ *   alternatives?: Alternative[]}} Ride */
+
+/** @typedef {{from: WayPlace, to: WayPlace, availableSeconds: number, neededSeconds: number,
+ *   marginSeconds: number,
+ *   state: "easy"|"tight"|"broken"|"staySeated"|"guaranteed"}} Transfer between two rides */
+
+/** @typedef {{kind: "cancelled"|"skipped"|"missed", ride?: number, transfer?: number,
+ *   detail: string}} Trouble `ride` and `transfer` count rides and transfers from 0 */
+
+/** @typedef {{id: string, departure: Event, arrival: Event, durationSeconds: number,
+ *   vehicles: number, walkMetres: number, status: "works"|"broken"|"cancelled",
+ *   troubles?: Trouble[], live: boolean, wheelchair?: string, legs: (Walk|Ride)[],
+ *   transfers: Transfer[], alerts?: string[]}} Way a connection */
+
+/** @typedef {{id: string, header: Record<string, string>, description: Record<string, string>,
+ *   url?: string, effect?: string}} Alert texts by language */
+
+/** @typedef {{origin: WayPlace, destination: WayPlace, connections: Way[], walk?: Walk,
+ *   onlyWalking: boolean, earlier?: string, later?: string, windowStart: string,
+ *   windowEnd: string, alertTexts?: Alert[]}} Page */
+
+/** @typedef {{date: string, connection?: Way, rides: {match: "sameTrip"|"sameLine"|"gone",
+ *   shiftSeconds?: number}[], next?: Way[], alertTexts?: Alert[]}} FoundWay */
+
+/** @typedef {{id: string, name: string, latitude?: number, longitude?: number, modes: Mode[],
+ *   matched?: string, highlights: [number, number][], distanceMetres?: number}} StopHit */
+
+/** @typedef {{id: string, name: string, platform?: string}} BoardPlace */
+
+/** @typedef {{trip: string, serviceDay: string, route: string, line: string, mode: Mode,
+ *   colour: string, textColour: string, headsign: string, origin: BoardPlace,
+ *   destination: BoardPlace, stop: BoardPlace, scheduledStop?: BoardPlace, scheduled?: string,
+ *   expected?: string, delaySeconds?: number, status: "runs"|"cancelled"|"skipped"|"elsewhere",
+ *   live: boolean, last: boolean, added: boolean, replacement: boolean, approximate: boolean,
+ *   onRequest?: "phoneAgency"|"coordinateWithDriver", alerts: string[]}} BoardCall */
+
+/** @typedef {{stop: BoardPlace, kind: "departures"|"arrivals", timeZone: string,
+ *   calls: BoardCall[], earlier: string, later: string, empty?: {reason: "never-served"|
+ *   "outside-timetable"|"none-in-span", firstDay?: string, lastDay?: string, next?: string},
+ *   alerts: string[], alertTexts: Alert[]}} Board */
+
+export {};

@@ -1,0 +1,100 @@
+// A time with what is expected of it, platforms, and the operator's messages: what boards and
+// connections share.
+
+/** @import { Speaker } from "./i18n.js" */
+/** @import { Mode } from "./types.js" */
+/** @import { Alert, Event } from "./search/wire.js" */
+import { delayKind } from "./delay.js";
+import { localTime } from "./format.js";
+import { h, icon } from "./render.js";
+
+/** The time to go by: as expected, else as scheduled; empty where neither is known.
+ * @param {Event|undefined} event */
+export function bestTime(event) {
+  return event?.expected ?? event?.scheduled ?? "";
+}
+
+/** The time that is shown to go by: who is on time keeps to the timetable's minute.
+ * @param {Event|undefined} event */
+export function shownTime(event) {
+  const isOnTime = delayKind(event?.delaySeconds ?? null) === "onTime";
+  return isOnTime && event?.scheduled !== undefined ? event.scheduled : bestTime(event);
+}
+
+/** A time: where it is expected otherwise, the scheduled one stands struck beside it.
+ * @param {Event|undefined} event
+ * @param {Speaker} speaker
+ * @param {{void?: boolean}} [options] with `void` nothing happens at that time, and it is struck */
+export function timeOf(event, speaker, options = {}) {
+  const text = shownTime(event);
+  if (text === "") return h("span", { class: "time" }, "–");
+  const shown = localTime(text, speaker.locale);
+  if (options.void) return h("span", { class: "time" }, h("s", {}, shown));
+  const scheduled = event?.scheduled === undefined ? shown : localTime(event.scheduled, speaker.locale);
+  if (scheduled === shown) {
+    return h("span", { class: "time" }, h("time", { datetime: text }, shown));
+  }
+  const kind = delayKind(event?.delaySeconds ?? null);
+  return h(
+    "span",
+    { class: `time time-${kind}` },
+    h("span", { class: "unseen" }, speaker.say("way.times", { scheduled, expected: shown })),
+    h("s", { "aria-hidden": "true" }, scheduled),
+    h("time", { datetime: text, "aria-hidden": "true" }, shown),
+  );
+}
+
+/** @type {ReadonlySet<Mode>} */
+const ON_TRACKS = new Set(["rail", "subway", "monorail"]);
+
+/** @param {string} platform
+ * @param {Mode} mode of the vehicle that calls there
+ * @param {Speaker} speaker */
+export function platformText(platform, mode, speaker) {
+  return speaker.say(ON_TRACKS.has(mode) ? "way.track" : "way.stand", { platform });
+}
+
+/** The text in the rider's language, else in one that there is.
+ * @param {Record<string, string>} texts by language
+ * @param {string} language */
+export function textIn(texts, language) {
+  return texts[language] ?? texts[""] ?? texts.en ?? Object.values(texts)[0] ?? "";
+}
+
+/** Only addresses of the web are made links.
+ * @param {string|undefined} address */
+function isWeb(address) {
+  return address !== undefined && /^https?:\/\//i.test(address);
+}
+
+/** The operator's messages; null if there are none.
+ * @param {Alert[]} alerts
+ * @param {Speaker} speaker */
+export function alertList(alerts, speaker) {
+  if (alerts.length === 0) return null;
+  return h(
+    "ul",
+    { class: "alerts", "aria-label": speaker.say("way.notices") },
+    ...alerts.map((alert) => {
+      const header = textIn(alert.header, speaker.language);
+      const description = textIn(alert.description, speaker.language);
+      return h(
+        "li",
+        {},
+        icon("alert-circle-outline"),
+        h(
+          "div",
+          {},
+          h("p", { class: "strong" }, header === "" ? description : header),
+          header === "" || description === "" || description === header
+            ? null
+            : h("p", {}, description),
+          isWeb(alert.url)
+            ? h("p", {}, h("a", { href: alert.url, target: "_blank", rel: "noreferrer" },
+              new URL(alert.url ?? "").host, icon("open-in-new")))
+            : null,
+        ),
+      );
+    }),
+  );
+}
