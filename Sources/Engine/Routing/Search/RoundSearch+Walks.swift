@@ -142,11 +142,28 @@ extension RoundSearch {
             }
             let change = tables.changeSeconds[place] + marginSeconds
             setReady(next, place, time: time + max(stay, change), label: label, round: round)
+            if columns.places.hasRules {
+                changeParts(next, place, time: time, stay: stay, label: label, round: round)
+            }
         }
         if isMarked(UInt32(place), in: stages[next].goal) {
             reachGoal(
                 next, place, approach, time: time, before: stay, label: label, round: round,
                 bound: &bound)
+        }
+    }
+
+    /// Changes to other parts of a stop during a stay there: both take their time at once.
+    private mutating func changeParts(
+        _ number: Int, _ place: Int, time: Int32, stay: Int32, label: UInt32, round: Int
+    ) {
+        let stop = columns.places.stop(of: UInt32(place))
+        for row in Int(tables.walkOffsets[place])..<Int(tables.walkOffsets[place + 1]) {
+            let walk = tables.walks[row]
+            guard columns.places.stop(of: walk.target) == stop else { continue }
+            setReady(
+                number, Int(walk.target), time: time + max(stay, walk.seconds + marginSeconds),
+                label: label, round: round)
         }
     }
 
