@@ -13,6 +13,7 @@ const SHELL = [
   "/app/app.css",
   "/app/screens.css",
   "/app/journeys.css",
+  "/app/connection.css",
   ...[
     "badge", "clock", "context", "delay", "format", "geometry", "i18n", "main", "render", "router",
     "status", "times", "trajectory", "types", "board/rows", "live/event-parser", "live/feed",

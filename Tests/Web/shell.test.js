@@ -151,7 +151,7 @@ Deno.test("every icon that is asked for is in the sprite's list", async () => {
 });
 
 Deno.test("everything in the style sheets can turn round: no left and right", async () => {
-  for (const path of ["/app/app.css", "/app/screens.css", "/app/journeys.css"]) {
+  for (const path of (await files("app/")).filter((each) => each.endsWith(".css"))) {
     const css = (await read(path)).replace(/\/\*[^]*?\*\//g, "");
     equal(css.match(/\b(margin|padding|border)-(left|right)\b|[;{]\s*(left|right|width|height):/g), null,
       path);

@@ -47,6 +47,7 @@ async function makeScreen(name) {
   if (name === "lines") return new (await import("./screens/lines.js")).LinesScreen(context);
   if (name === "about") return new (await import("./screens/about.js")).AboutScreen(context);
   if (name === "search" || name === "board") await loadStyle("/app/journeys.css");
+  if (name === "search") await loadStyle("/app/connection.css");
   if (name === "search") return new (await import("./screens/search.js")).SearchScreen(context);
   if (name === "board") return new (await import("./screens/board.js")).BoardScreen(context);
   if (name === "map" && drawable) return new (await import("./screens/map.js")).MapScreen(context);

@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+"""Searches connections and reads stop boards in Chromium as a rider would, against `takt demo`.
+
+Usage: test_search.py --url http://127.0.0.1:PORT [--shots FOLDER]
+
+What a quiet network does not show (cancelled and missed connections, a server that is away) is made
+by changing the server's own answers on their way to the page. One line a check, a sum at the end,
+exit code 1 when a check failed.
+"""
+import argparse
+import copy
+import datetime
+import json
+import urllib.parse
+
+from playwright.sync_api import sync_playwright
+
+from board_checks import a_board, a_board_over_time
+from checks import check, finish
+from search_page import answered, asked, choose, fields, results
+from test_map import CHROMIUM, FLAGS, Visit, accessible, get, looked_at
+
+FROM, TO = "Zinkwil", "Nusswilen"
+
+
+def monday_morning(origin):
+    """Eight o'clock of a Monday to come, by the network's clock, as the address holds it."""
+    now = json.loads(get(origin + "/api/v1/network"))["now"] / 1000
+    day = datetime.datetime.fromtimestamp(now, datetime.timezone.utc).date()
+    monday = day + datetime.timedelta(days=7 - day.weekday())
+    return f"{monday}T08:00"
+
+
+def a_search(visit, name, options):
+    page = visit.page
+    visit.open("/search")
+    fields(page).first.wait_for()
+    check(f"{name}: the empty screen says what to do", "Choose where" in page.locator("main").inner_text())
+    accessible(visit, f"the empty search, {name}")
+    fields(page).first.fill(FROM[0])
+    page.get_by_role("option").first.wait_for()
+    check(f"{name}: one letter brings suggestions", page.get_by_role("option").count() > 0)
+    looked_at(visit, f"suggestions-{name}", options)
+    accessible(visit, f"the suggestions, {name}")
+    choose(page, 0, FROM[:3], FROM)
+    check(f"{name}: a choice closes the list", page.get_by_role("listbox").count() == 0)
+    choose(page, 1, TO[:4], TO)
+    found = results(page)
+    texts = found.all_inner_texts()
+    check(f"{name}: connections are found", len(texts) >= 3, str(len(texts)))
+    stamps = page.locator(".result .time:first-child time").evaluate_all(
+        "all => all.map(each => Date.parse(each.getAttribute('datetime')))")
+    check(f"{name}: in the order of their departures", stamps == sorted(stamps))
+    check(f"{name}: each names line, length and changes",
+          all(" min" in text and ("Direct" in text or "change" in text) for text in texts), texts[0])
+    check(f"{name}: the address holds both ends", "from=" in page.url and "to=" in page.url, page.url)
+    looked_at(visit, f"results-{name}", options)
+    accessible(visit, f"the results, {name}")
+    before = found.count()
+    page.get_by_role("button", name="Later", exact=True).click()
+    page.wait_for_function(f"() => document.querySelectorAll('.result').length > {before}")
+    page.get_by_role("button", name="Earlier", exact=True).click()
+    page.wait_for_timeout(1500)
+    ids = page.locator(".result").evaluate_all("all => all.map(each => each.dataset.connection)")
+    check(f"{name}: earlier and later ones repeat none", len(ids) == len(set(ids)) > before, str(len(ids)))
+
+
+def a_connection(visit, name, options):
+    page = visit.page
+    address = page.url
+    found = results(page).nth(1)
+    found.scroll_into_view_if_needed()
+    found.click()
+    page.locator(".way").wait_for()
+    page.locator(".way-passed").first.wait_for()
+    check(f"{name}: a tap opens the connection at its own address", "connection=" in page.url, page.url)
+    text = page.locator(".way").inner_text()
+    check(f"{name}: with stops and platforms", FROM in text and TO in text and "Platform" in text)
+    passed = page.locator(".way-passed").first
+    check(f"{name}: the stops passed are folded", not passed.locator("li").first.is_visible())
+    passed.locator("summary").click()
+    check(f"{name}: and unfold", passed.locator("li").first.is_visible())
+    looked_at(visit, f"connection-{name}", options)
+    accessible(visit, f"a connection, {name}")
+    shared = page.url
+    page.go_back()
+    results(page)
+    check(f"{name}: back leads to the results", page.url == address, page.url)
+    visit.open(shared[len(visit.origin):])
+    page.locator(".way-passed").first.wait_for()
+    check(f"{name}: the shared address opens the connection",
+          FROM in page.locator("h1").last.inner_text(), page.locator("h1").last.inner_text())
+    page.get_by_role("button", name="Share").click()
+    page.wait_for_timeout(500)
+    told = page.locator(".share").inner_text()
+    check(f"{name}: sharing gives the address", "copied" in told or "Address" in told, told)
+    page.get_by_role("link", name="All connections").click()
+    results(page)
+    check(f"{name}: the form is filled from the address",
+          fields(page).nth(0).input_value() == FROM and fields(page).nth(1).input_value() == TO)
+
+
+def keyboard(visit):
+    page = visit.page
+    visit.open("/search")
+    box = fields(page).first
+    box.focus()
+    page.keyboard.type(FROM[:3])
+    page.get_by_role("option", name=FROM, exact=True).wait_for()
+    check("the field says that its list is open", box.get_attribute("aria-expanded") == "true")
+    page.keyboard.press("ArrowDown")
+    active = box.get_attribute("aria-activedescendant")
+    check("the arrow marks a suggestion and the focus stays in the field",
+          active is not None and page.locator(f"#{active}").get_attribute("aria-selected") == "true"
+          and box.evaluate("each => each === document.activeElement"))
+    page.keyboard.press("Escape")
+    check("Escape closes the list", box.get_attribute("aria-expanded") == "false")
+    page.keyboard.press("ArrowDown")
+    page.get_by_role("option", name=FROM, exact=True).wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    check("Enter takes it", box.input_value() == FROM, box.input_value())
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.type(TO[:4])
+    page.get_by_role("option", name=TO, exact=True).wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    results(page)
+    check("a search needs no mouse, and keeps the focus where it was",
+          fields(page).nth(1).evaluate("each => each === document.activeElement"))
+
+
+def the_form(visit, options):
+    page = visit.page
+    morning = monday_morning(visit.origin)
+    visit.open("/search?" + urllib.parse.urlencode({"from": "zinkwil", "to": "nusswilen"}))
+    results(page)
+    page.get_by_role("button", name="Swap origin and destination").click()
+    page.wait_for_url("**from=nusswilen&to=zinkwil*")
+    results(page)
+    check("swapping turns the search round", fields(page).first.input_value() == TO)
+    page.go_back()
+    page.wait_for_url("**from=zinkwil&to=nusswilen*")
+    page.wait_for_timeout(800)
+    check("back turns it round again", fields(page).first.input_value() == FROM)
+    page.get_by_role("button", name="Arrive", exact=True).click()
+    page.get_by_label("Date and time").fill(morning)
+    page.get_by_role("button", name="Search", exact=True).click()
+    page.wait_for_url("**arriveBy=1*")
+    page.wait_for_timeout(1500)
+    arrivals = page.locator(".result .time:nth-of-type(2) time").evaluate_all(
+        "all => all.map(each => each.getAttribute('datetime').slice(0, 16))")
+    check("arriving by a time finds what is there by then",
+          len(arrivals) > 0 and all(each <= morning for each in arrivals), str(arrivals))
+    for number in range(5):
+        page.get_by_role("button", name="Via: add a stop").click()
+        page.keyboard.press("Escape")
+    check("at most five stops on the way",
+          page.locator(".via").count() == 5
+          and not page.get_by_role("button", name="Via: add a stop").is_visible())
+    for _ in range(4):
+        page.get_by_role("button", name="Remove this stop on the way").last.click()
+    choose(page, 1, "Grossr", "Grossrieden")
+    page.wait_for_url("**via=grossrieden*")
+    results(page)
+    looked_at(visit, "via", options)
+    accessible(visit, "a search with a stop on the way")
+    page.get_by_role("button", name="Options").click()
+    page.get_by_label("Step-free").check()
+    page.wait_for_url("**wheelchair=1*")
+    check("options stand in the address", True)
+    page.reload()
+    page.get_by_label("Step-free").wait_for()
+    page.wait_for_timeout(800)
+    check("a reload keeps everything",
+          page.get_by_label("Step-free").is_checked() and page.get_by_label("Date and time").input_value()
+          == morning and fields(page).nth(1).input_value() == "Grossrieden")
+
+
+def recent_and_location(browser, origin):
+    place = asked_place(origin)
+    visit = Visit(browser, origin, service_workers="block", permissions=["geolocation"], geolocation=place)
+    page = visit.page
+    visit.open("/search")
+    choose(page, 0, FROM[:3], FROM)
+    page.reload()
+    fields(page).nth(1).click()
+    check("a stop chosen lately is offered again", page.get_by_role("option", name=FROM).count() == 1)
+    page.get_by_role("option", name="My location").click()
+    page.wait_for_url("**to=47.*")
+    results(page)
+    check("one's own place can be the destination", fields(page).nth(1).input_value() == "My location")
+    kept = page.evaluate("() => JSON.stringify({ ...localStorage })")
+    check("and is kept nowhere", str(place["latitude"]) not in kept, kept)
+    fields(page).nth(1).click()
+    page.get_by_role("option", name="Clear recent stops").click()
+    check("recent stops can be forgotten", page.get_by_role("option").count() == 1)
+    visit.context.close()
+    refused = Visit(browser, origin, service_workers="block")
+    refused.open("/search")
+    fields(refused.page).first.click()
+    refused.page.get_by_role("option", name="My location").click()
+    refused.page.locator(".place-problem").first.wait_for(state="visible")
+    check("a refused location is said", "location" in refused.page.locator(".place-problem").first.inner_text())
+    refused.context.close()
+
+
+def asked_place(origin):
+    stop = json.loads(get(origin + "/api/v1/stops/nusswilen"))
+    return {"latitude": round(stop["latitude"] + 0.001, 4), "longitude": stop["longitude"], "accuracy": 20}
+
+
+def problems(visit, options):
+    page = visit.page
+    visit.open("/search?from=See&to=nusswilen")
+    page.get_by_role("option").nth(1).wait_for()
+    check("an ambiguous name is asked about", "Which “See”" in page.locator("main").inner_text())
+    looked_at(visit, "ambiguous", options)
+    accessible(visit, "an ambiguous name")
+    page.get_by_role("option", name="Seewil", exact=True).click()
+    results(page)
+    check("and choosing one searches on", "from=seewil&" in page.url, page.url)
+    visit.open("/search?from=Qqqxyz&to=nusswilen")
+    page.locator(".place-problem").first.wait_for(state="visible")
+    check("an unknown name is said at its field",
+          "“Qqqxyz” is not in this network" in page.locator(".place-problem").first.inner_text()
+          and fields(page).first.get_attribute("aria-invalid") == "true")
+    for question, sentence in (
+            ("from=zinkwil&to=zinkwil", "are the same"),
+            ("from=zinkwil&to=nusswilen&at=1999-01-01T08:00", "The timetable covers"),
+            ("from=0.5,0.5&to=zinkwil", "within walking distance"),
+            ("from=seewil-postplatz:A&to=seewil-postplatz:B", "walking is quicker")):
+        visit.open("/search?" + question)
+        page.get_by_text(sentence).first.wait_for()
+        check(f"said in a sentence: {sentence}", page.locator(".result").count() == 0)
+    answered(visit, "**/api/v1/connections?*", {"type": "/problems/no-connection", "detail": "None."}, 422)
+    visit.open("/search?from=zinkwil&to=nusswilen&wheelchair=1")
+    page.get_by_text("No connection fits your options").first.wait_for()
+    check("nothing found names the options as a reason", True)
+    page.unroute_all()
+    visit.open("/search?from=zinkwil&to=nusswilen")
+    results(page)
+    page.route("**/api/v1/**", lambda route: route.abort())
+    page.get_by_role("button", name="Search", exact=True).click()
+    page.get_by_text("No connection to the server").first.wait_for()
+    check("a server that is away is said, and the form kept", fields(page).first.input_value() == FROM)
+    page.unroute_all()
+    page.get_by_role("button", name="Search", exact=True).click()
+    results(page)
+    check("trying again helps", True)
+
+
+def troubled(way):
+    """The same connection with its first vehicle cancelled, late, or its first change in danger."""
+    first = next(leg for leg in way["legs"] if leg["kind"] == "ride")
+    cancelled = copy.deepcopy(way) | {"id": "cancelled", "status": "cancelled", "troubles": [
+        {"kind": "cancelled", "ride": 0, "detail": "It is cancelled."}]}
+    next(leg for leg in cancelled["legs"] if leg["kind"] == "ride")["cancelled"] = True
+    tight, broken = copy.deepcopy(way) | {"id": "tight"}, copy.deepcopy(way) | {"id": "broken"}
+    tight["transfers"][0] |= {"state": "tight", "marginSeconds": 60}
+    scheduled = datetime.datetime.fromisoformat(way["departure"]["scheduled"])
+    late = {"scheduled": scheduled.isoformat(), "delaySeconds": 420,
+            "expected": (scheduled + datetime.timedelta(minutes=7)).isoformat()}
+    tight["departure"] = late
+    next(leg for leg in tight["legs"] if leg["kind"] == "ride")["from"]["departure"] = late
+    tight["legs"][-1]["to"] |= {"platform": "9", "scheduledPlatform": "1"}
+    tight["alerts"] = ["works"]
+    broken["transfers"][0] |= {"state": "broken", "marginSeconds": -90}
+    broken |= {"status": "broken", "troubles": [{"kind": "missed", "transfer": 0, "detail": "Missed."}]}
+    return first["line"]["name"], [cancelled, tight, broken]
+
+
+def what_goes_wrong(visit, name, options):
+    page = visit.page
+    morning = monday_morning(visit.origin)
+    question = f"/connections?from=zinkwil&to=nusswilen&at={morning}&results=12&passed=true"
+    ways = asked(visit, question).get("connections", [])
+    way = next((each for each in ways if each["vehicles"] > 1), None)
+    if not check(f"{name}: there is a connection with a change", way is not None):
+        return
+    line, changed = troubled(way)
+    texts = [{"id": "works", "header": {"en": "Works at the station"}, "description":
+              {"en": "Use the other entrance."}, "url": "https://example.org/works"}]
+    answered(visit, "**/api/v1/connections?*", {
+        "connections": [*changed, way], "onlyWalking": False, "alertTexts": texts})
+    visit.open(f"/search?from=zinkwil&to=nusswilen&at={morning}")
+    results(page)
+    rows = {each: page.locator(f"[data-connection={each}]") for each in ("cancelled", "tight", "broken")}
+    check(f"{name}: a cancelled connection is struck and says so",
+          "Cancelled" in rows["cancelled"].inner_text() and rows["cancelled"].locator("s").count() >= 2)
+    check(f"{name}: a tight transfer is marked", "Tight transfer" in rows["tight"].inner_text())
+    check(f"{name}: a delay stands beside the timetable",
+          "+7" in rows["tight"].inner_text() and rows["tight"].locator("s").count() == 1)
+    check(f"{name}: a missed transfer makes it impossible, in words", "Not possible" in rows["broken"].inner_text())
+    looked_at(visit, f"troubles-{name}", options)
+    accessible(visit, f"connections in trouble, {name}")
+    for each, sentence in (("cancelled", f"{line} is cancelled."), ("broken", "is missed by"),
+                           ("tight", "Tight transfer, 1 min")):
+        found = next(one for one in changed if one["id"] == each)
+        answered(visit, f"**/api/v1/connections/{each}?*", {
+            "date": morning[:10], "connection": found, "rides": [], "next": [way],
+            "alertTexts": texts})
+        rows[each].click()
+        page.locator(".way").wait_for()
+        page.wait_for_timeout(400)
+        check(f"{name}: the {each} one says why", sentence in page.locator(".way-body").inner_text())
+        looked_at(visit, f"{each}-{name}", options)
+        accessible(visit, f"the {each} connection, {name}")
+        if each == "tight":
+            text = page.locator(".way-body").inner_text()
+            check(f"{name}: with another platform and the operator's message",
+                  "changed, was 1" in text and "Works at the station" in text)
+        page.go_back()
+        results(page)
+    page.unroute_all()
+
+
+def large_text(browser, origin, options):
+    """Half the width stands for text at 200 %: the page must not scroll sideways."""
+    visit = Visit(browser, origin, phone=True, service_workers="block")
+    page = visit.page
+    for name, path, ready in (
+            ("results", "/search?from=zinkwil&to=nusswilen", ".result"),
+            ("board", "/stop/seewil/departures", ".call")):
+        visit.open(path)
+        page.locator(ready).first.wait_for()
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        page.wait_for_timeout(300)
+        wide = page.locator("main").evaluate("each => each.scrollWidth - each.clientWidth")
+        check(f"text at 200 % fits: {name}", wide <= 0, f"{wide} px too wide")
+        looked_at(visit, f"large-{name}", options)
+    visit.context.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--url", required=True)
+    parser.add_argument("--shots", help="folder for screenshots")
+    options = parser.parse_args()
+    origin = options.url.rstrip("/")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for phone, dark in ((False, False), (False, True), (True, False), (True, True)):
+            name = f"{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}"
+            visit = Visit(browser, origin, phone=phone, dark=dark, service_workers="block")
+            a_search(visit, name, options)
+            a_connection(visit, name, options)
+            a_board(visit, name, options)
+            check(f"{name}: no request leaves the origin", not visit.outside, str(visit.outside[:3]))
+            check(f"{name}: no error on the console", not visit.errors, str(visit.errors[:3]))
+            what_goes_wrong(visit, name, options)
+            visit.context.close()
+        visit = Visit(browser, origin, service_workers="block")
+        keyboard(visit)
+        the_form(visit, options)
+        problems(visit, options)
+        visit.context.close()
+        recent_and_location(browser, origin)
+        a_board_over_time(browser, origin)
+        large_text(browser, origin, options)
+        browser.close()
+    finish()
+
+
+if __name__ == "__main__":
+    main()
