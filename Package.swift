@@ -147,7 +147,7 @@ let package = Package(
                 "Timetables",
                 "TransitModel",
                 "WebServer", "WireAPI",
-                logging, nioCore, serviceLifecycle, unixSignals, yams,
+                logging, nioCore, nioPosix, serviceLifecycle, unixSignals, yams,
             ]),
         .executableTarget(
             name: "takt",

@@ -160,4 +160,34 @@ import TransitTesting
         _ = try scene.page(request)
         #expect(scene.planner.pool.count == before)
     }
+
+    @Test func `what riders ask for is laid out ahead, for as long as they do`() throws {
+        var scene = try PlanningScene(drawing)
+        let pool = scene.planner.pool
+        try scene.change(["red-1": scene.late("red-1", by: 60, from: 1)])
+        pool.prepare(scene.overlay)
+        #expect(pool.count == 0)
+        let request = try scene.request("A", "D", at: "7:50")
+        _ = try scene.planner.connections(request)
+        let plain = pool.count
+        pool.prepare(scene.overlay)
+        #expect(pool.count == 2 * plain)
+        // The page finds it laid out.
+        let page = try scene.page(request)
+        #expect(pool.count == 2 * plain)
+        let other = JourneyPlanner(scene.timetable)
+        let same = try other.connections(request, overlay: scene.overlay)
+        #expect(page.itineraries == same.itineraries)
+    }
+
+    @Test func `what nobody asks for any more is not laid out ahead`() throws {
+        var scene = try PlanningScene(drawing)
+        let pool = scene.planner.pool
+        _ = try scene.planner.connections(try scene.request("A", "D", at: "7:50"))
+        let plain = pool.count
+        for _ in 0...300 { pool.prepare(.none) }
+        try scene.change(["red-1": scene.late("red-1", by: 90, from: 1)])
+        pool.prepare(scene.overlay)
+        #expect(pool.count == plain)
+    }
 }

@@ -19,6 +19,8 @@ import TransitModel
                 DrawnStop(id: "f", name: "Geneva Beach", latitude: 46.5),
                 DrawnStop(id: "o", name: "Ostia", latitude: 46.6),
                 DrawnStop(id: "v", name: "Ostende", latitude: 46.7),
+                DrawnStop(id: "east", name: "Markt", latitude: 46.8, trips: 5),
+                DrawnStop(id: "west", name: "Markt", latitude: 46.8, trips: 3),
             ],
             translations: "stops,stop_name,en,Geneva,g,\nstops,stop_name,xx,Ostia,v,\n")
     }
@@ -44,7 +46,8 @@ import TransitModel
         ("91,7", "off the globe"), ("46,181", "off the globe"), ("nan,7", "unknown"),
         ("S", "stop S: S1 S2"), ("S2", "stop S2: S2"), ("door", "stop S: S1 S2"),
         ("bern", "stop S: S1 S2"), ("BERN ", "stop S: S1 S2"), ("Post", "ambiguous p1 p2"),
-        ("p2", "stop p2: p2"), ("bernau", "stop w: w"), ("kirche", "stop w: w"),
+        ("p2", "stop p2: p2"), ("east", "stop east: east west"), ("west", "stop west: west"),
+        ("markt", "stop east: east west"), ("bernau", "stop w: w"), ("kirche", "stop w: w"),
         ("ber", "ambiguous S w"), ("geneva", "stop g: g"), ("ostia", "stop o: o"),
         ("gene", "ambiguous g f"),
         ("bermau", "unknown w"), ("quatsch", "unknown"), ("", "unknown"), (" ", "unknown"),

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdTesting
 import LiveMap
 import Realtime
+import StopSearch
 import Testing
 import Timetables
 import TransitModel
@@ -36,14 +37,16 @@ import WireAPI
             overlay: RealtimeOverlay(version: 1, changes: [run: RunChange(calls: calls)]))
         router = WebServer.router([
             BoardEndpoints(
-                timetable, frames: MapFeed(snapshot).frames, clock: ManualWallClock(now))
+                StopSearchIndex(timetable), frames: MapFeed(snapshot).frames,
+                clock: ManualWallClock(now))
         ])
     }
 
-    private func json(_ uri: String, _ status: HTTPResponse.Status = .ok) async throws
-        -> [String: Any]
-    {
-        let response = try await Application(router: router).test(.router) { client in
+    private func json(
+        _ uri: String, _ status: HTTPResponse.Status = .ok,
+        from other: Router<TaktRequestContext>? = nil
+    ) async throws -> [String: Any] {
+        let response = try await Application(router: other ?? router).test(.router) { client in
             try await client.execute(uri: uri, method: .get)
         }
         #expect(response.status == status)
@@ -104,6 +107,32 @@ import WireAPI
         #expect(
             outside["detail"] as? String
                 == "The timetable covers 2026-01-01 to 2026-12-31, not 2031-05-04.")
+    }
+
+    @Test func `the id that stands for stops of one name shows all of them`() async throws {
+        var text = TextFeed("red-1: A 8:00 B 8:10\nred-2: A 9:00 B 9:10\nblue-1: C 8:05 B 8:20")
+        text.files["stops.txt"] = """
+            stop_id,stop_name,stop_lat,stop_lon
+            A,Markt,47.3,8.0
+            B,Post,47.4,8.2
+            C,Markt,47.3001,8.0
+
+            """
+        let timetable = try text.compiled()
+        let day = try #require(ServiceDay("20260504"))
+        let now = timetable.timeZone.time(ServiceTime(hours: 7, minutes: 0), on: day)
+        let snapshot = NetworkSnapshot(
+            timetable: timetable, sequence: 1, asOf: now, vehicles: [],
+            source: LiveSourceState(kind: "none", updatedAt: nil))
+        let markets = WebServer.router([
+            BoardEndpoints(
+                StopSearchIndex(timetable), frames: MapFeed(snapshot).frames,
+                clock: ManualWallClock(now))
+        ])
+        let both = try await json("/api/v1/stops/A/departures", from: markets)
+        #expect(try calls(both).map { $0["trip"] as? String } == ["red-1", "blue-1", "red-2"])
+        let one = try await json("/api/v1/stops/C/departures", from: markets)
+        #expect(try calls(one).map { $0["trip"] as? String } == ["blue-1"])
     }
 
     @Test(

@@ -122,27 +122,36 @@ import WireAPI
     }
 
     @Test(arguments: [
-        ("from=A", 400, "bad-parameter"),
-        ("from=A&to=D&at=yesterday", 400, "bad-parameter"),
-        ("from=A&to=D&results=0", 400, "bad-parameter"),
-        ("from=A&to=D&wheelchair=perhaps", 400, "bad-parameter"),
-        ("from=A&to=D&modes=tram,broom", 400, "bad-parameter"),
-        ("from=A&to=D&exclude=nothing", 400, "bad-parameter"),
-        ("from=A&to=D&via=B&stay=9999", 400, "bad-parameter"),
-        ("from=A&to=D&via=B&via=B&via=B&via=B&via=B&via=B", 400, "bad-parameter"),
-        ("from=A&to=D&walkingSpeed=nan", 400, "bad-parameter"),
-        ("from=A&to=Atlantis", 404, "unknown-place"),
-        ("from=A&to=91,8", 422, "no-such-coordinate"),
-        ("from=A&to=A", 422, "same-place"),
-        ("from=A&to=10.0,-30.0", 422, "nothing-nearby"),
-        ("from=A&to=D&at=2040-01-01T08:00", 422, "outside-timetable"),
-        ("from=D&to=A", 422, "no-connection"),
+        ("from=A", 400, "bad-parameter", "to"),
+        ("from=A&to=D&at=yesterday", 400, "bad-parameter", "at"),
+        ("from=A&to=D&results=0", 400, "bad-parameter", "results"),
+        ("from=A&to=D&wheelchair=perhaps", 400, "bad-parameter", "wheelchair"),
+        ("from=A&to=D&modes=tram,broom", 400, "bad-parameter", "modes"),
+        ("from=A&to=D&exclude=nothing", 400, "bad-parameter", "exclude"),
+        ("from=A&to=D&via=B&stay=9999", 400, "bad-parameter", "stay"),
+        ("from=A&to=D&via=B&via=B&via=B&via=B&via=B&via=B", 400, "bad-parameter", "via"),
+        ("from=A&to=D&walkingSpeed=nan", 400, "bad-parameter", "walkingSpeed"),
+        ("from=A&to=Atlantis", 404, "unknown-place", "to"),
+        ("from=A&to=91,8", 422, "no-such-coordinate", "to"),
+        ("from=A&to=A", 422, "same-place", "to"),
+        ("from=A&to=10.0,-30.0", 422, "nothing-nearby", "to"),
+        ("from=A&to=D&at=2040-01-01T08:00", 422, "outside-timetable", "at"),
+        ("from=D&to=A", 422, "no-connection", nil),
     ])
-    func `problems`(_ query: String, _ status: Int, _ kind: String) async throws {
+    func `problems name what is to be corrected`(
+        _ query: String, _ status: Int, _ kind: String, _ parameter: String?
+    ) async throws {
         let answer = try await get(Self.path + "?" + query)
         #expect(answer.status == status)
         #expect(answer.body["type"] as? String == "/problems/\(kind)")
         #expect((answer.body["detail"] as? String)?.hasSuffix(".") == true)
+        #expect(answer.body["parameter"] as? String == parameter)
+    }
+
+    @Test func `outside the timetable the days that would do are told`() async throws {
+        let answer = try await get(Self.path + "?from=A&to=D&at=2040-01-01T08:00")
+        #expect(answer.body["firstDay"] as? String == "2026-01-01")
+        #expect(answer.body["lastDay"] as? String == "2026-12-31")
     }
 
     @Test func `of several places that fit, one is to be chosen`() async throws {

@@ -9,13 +9,22 @@ package struct JourneySearch: ~Copyable {
     package static let maximumVehicles = RoundSearch.maximumVehicles
 
     /// What is searched.
-    package let day: RoutingDay
+    package private(set) var day: RoutingDay
     private var rounds: RoundSearch
 
     /// Makes scratch memory for searches on one day.
     package init(_ day: RoutingDay) {
         self.day = day
         rounds = RoundSearch(day.columns)
+    }
+
+    /// Searches on another day from now on, of the same network or of another one.
+    ///
+    /// The memory is kept if it is large enough, as it is for the same day with other changes.
+    package mutating func move(to day: RoutingDay) {
+        guard day !== self.day else { return }
+        self.day = day
+        rounds.move(to: day.columns)
     }
 
     /// The journeys that leave at a moment or later and arrive first, by number of vehicles.

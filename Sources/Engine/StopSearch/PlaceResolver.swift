@@ -19,8 +19,7 @@ package enum PlaceResolution: Sendable, Equatable {
 package struct ResolvedStop: Sendable, Equatable {
     /// The stop or station.
     package let stop: StopIndex
-    /// Where to board and alight: all platforms of a place that was named, or the one platform whose
-    /// id was given.
+    /// Where to board and alight: all platforms of a place that was named, or the one whose id was given.
     package let members: [StopIndex]
     /// The name to show.
     package let name: String
@@ -48,7 +47,7 @@ package struct PlaceResolver: Sendable {
             return CoordinateText.place(latitude, longitude).map { .coordinate($0) }
                 ?? .offTheGlobe
         }
-        if let stop = resolveID(text) { return .stop(stop) }
+        if let stop = place(id: text) { return .stop(stop) }
         if text.isEmpty { return .unknown(suggestions: []) }
         var query = StopQuery(text, limit: Self.maximumCandidates)
         query.allowsTypos = false
@@ -66,16 +65,17 @@ package struct PlaceResolver: Sendable {
         return .unknown(suggestions: index.search(query))
     }
 
-    /// A platform is itself; a station, or a part of one where nothing calls, is the whole place.
-    private func resolveID(_ text: String) -> ResolvedStop? {
+    /// The place of a GTFS `stop_id`; nil if there is no such stop.
+    ///
+    /// A station, or a part of one where nothing calls, is the whole place; so is the stop that leads
+    /// others of its name where no station joins them. Any other stop is itself.
+    package func place(id: String) -> ResolvedStop? {
         let stops = index.timetable.stops
-        guard let place = index.stopWithID(text), let stop = stops.find(id: text) else {
-            return nil
-        }
-        if stops.locationType(stop) == .stop {
+        guard let place = index.stopWithID(id), let stop = stops.find(id: id) else { return nil }
+        let lead = stops.locationType(stop) == .station ? stop : index.places.leads[place]
+        if stops.locationType(stop) == .stop, stop != lead {
             return ResolvedStop(stop: stop, members: [stop], name: stops.name(stop))
         }
-        let lead = stops.locationType(stop) == .station ? stop : index.places.leads[place]
         return ResolvedStop(
             stop: lead, members: Array(index.places.members(of: place)), name: stops.name(lead))
     }

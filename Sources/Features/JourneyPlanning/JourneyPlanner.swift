@@ -16,14 +16,22 @@ package final class JourneyPlanner: Sendable {
 
     /// Prepares for a network.
     ///
-    /// Kept are at most `days` laid out days, and for each the memory of `searches` searches: best as
-    /// many as there are cores. Of a country, either takes some ten megabytes.
+    /// Kept are at most `days` laid out days and the memory of `searches` searches: best as many as
+    /// there are cores. Of a country, either takes some ten megabytes.
     /// - Complexity: linear in the stops and transfer rules.
     package init(_ timetable: Timetable, days: Int = 6, searches: Int = 4) {
         self.timetable = timetable
         places = PlaceFinder(timetable, changes: ChangeFinder(timetable))
         pool = RoutingPool(timetable, days: days, searches: searches)
         saved = SavedRideFinder(places)
+    }
+
+    /// Makes ready for questions about a newer snapshot, so that riders need not wait for it.
+    ///
+    /// Takes some ten milliseconds for a country if what is expected changed, and next to nothing if
+    /// not, or if nobody asks for connections.
+    package func prepare(for snapshot: NetworkSnapshot) {
+        pool.prepare(snapshot.overlay)
     }
 
     /// A page of connections, by all that is known in a snapshot of the planner's network.

@@ -68,6 +68,8 @@ package struct TaktApplication {
             simulator: options.simulation.map { Simulator(timetable, settings: $0) }, clock: clock,
             logger: logger)
         let index = StopSearchIndex(timetable)
+        let planner = JourneyPlanner(
+            timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
         var endpoints: [any EndpointGroup] = [
             HealthEndpoints {
                 feed.frames.current.sequence > first.sequence ? nil : "The first snapshot is due."
@@ -79,9 +81,8 @@ package struct TaktApplication {
                     hasLandscape: options.landscape != nil),
                 frames: feed.frames, clock: clock, landscape: options.landscape),
             StopSearchEndpoints(index),
-            ConnectionEndpoints(
-                JourneyPlanner(timetable), index: index, frames: feed.frames, clock: clock),
-            BoardEndpoints(timetable, frames: feed.frames, clock: clock),
+            ConnectionEndpoints(planner, index: index, frames: feed.frames, clock: clock),
+            BoardEndpoints(index, frames: feed.frames, clock: clock),
             VehicleEndpoints(
                 timetable, frames: feed.frames,
                 places: StreamPlaces(limit: options.maximumStreams)),
@@ -95,7 +96,10 @@ package struct TaktApplication {
         let server = WebServer(
             options.server, endpoints: endpoints,
             requestIDPrefix: String(first.sequence, radix: 36), logger: logger)
-        services = [loop, server.service(onPort: onListening)]
+        services = [
+            loop, PlanningPreparation(planner: planner, frames: feed.frames),
+            server.service(onPort: onListening),
+        ]
     }
 
     /// Runs until SIGTERM or SIGINT, then ends open work within a few seconds.

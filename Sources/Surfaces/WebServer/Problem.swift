@@ -1,6 +1,7 @@
 import Foundation
 package import HTTPTypes
 package import Hummingbird
+package import TransitModel
 
 /// An error as API clients see it: a problem object (RFC 9457).
 package struct Problem: Error, Equatable {
@@ -12,8 +13,12 @@ package struct Problem: Error, Equatable {
     package let detail: String
     /// Headers that belong to the problem, as `Retry-After`.
     package var headers = HTTPFields()
+    /// The parameter that is to be corrected, as in `from`; nil if it is none or several.
+    package var parameter: String?
     /// Places that may have been meant, the best first.
     package var candidates: [PlaceCandidate] = []
+    /// Days that would do; nil if the day is not the matter.
+    package var days: ProblemDays?
 
     /// A problem of some kind.
     package init(_ status: HTTPResponse.Status, kind: String, detail: String) {
@@ -31,9 +36,11 @@ package struct Problem: Error, Equatable {
     package static func badParameter(
         _ name: String, expected: String, given: some StringProtocol
     ) -> Problem {
-        Problem(
+        var problem = Problem(
             .badRequest, kind: "bad-parameter",
             detail: "'\(name)' must be \(expected), not '\(given.prefix(60))'.")
+        problem.parameter = name
+        return problem
     }
 
     /// The server carries as much as it may; try again later.
@@ -90,15 +97,21 @@ package struct Problem: Error, Equatable {
         let status: Int
         let detail: String
         let instance: String
+        let parameter: String?
         let candidates: [PlaceCandidate]?
+        let firstDay: String?
+        let lastDay: String?
+        let nextDay: String?
     }
 
     /// The answer that tells the problem.
     package func response(requestID: String) -> Response {
         let body = Body(
             type: "/problems/\(kind)", title: status.reasonPhrase, status: status.code,
-            detail: detail, instance: requestID,
-            candidates: candidates.isEmpty ? nil : candidates)
+            detail: detail, instance: requestID, parameter: parameter,
+            candidates: candidates.isEmpty ? nil : candidates,
+            firstDay: days?.first?.description, lastDay: days?.last?.description,
+            nextDay: days?.next?.description)
         // A body of plain strings cannot fail to encode.
         let bytes = (try? JSONBody.encoder.encode(body)) ?? Data()
         var headers = self.headers
@@ -107,6 +120,23 @@ package struct Problem: Error, Equatable {
         return Response(
             status: status, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+/// Days to ask for instead of the one that was asked for.
+package struct ProblemDays: Equatable, Sendable {
+    /// The timetable's first day; nil if that is not the matter.
+    package var first: ServiceDay?
+    /// The timetable's last day; nil if that is not the matter.
+    package var last: ServiceDay?
+    /// The next day with service; nil if there is none, or that is not the matter.
+    package var next: ServiceDay?
+
+    /// Names days.
+    package init(first: ServiceDay? = nil, last: ServiceDay? = nil, next: ServiceDay? = nil) {
+        self.first = first
+        self.last = last
+        self.next = next
     }
 }
 

@@ -65,7 +65,7 @@ struct RoundSearch: ~Copyable {
     /// For each number of vehicles the best arrival so far.
     let bounds: UnsafeMutablePointer<Int32>
     /// Seconds from each place to the destination; only those in the last stage's goal count.
-    let egress: UnsafeMutablePointer<Int32>
+    private(set) var egress: UnsafeMutablePointer<Int32>
     private var walkScale = WalkScale()
 
     var journal: UnsafeMutablePointer<Label>
@@ -77,7 +77,7 @@ struct RoundSearch: ~Copyable {
     init(_ columns: RoutingColumns) {
         self.columns = columns
         tables = Tables(columns)
-        stages = [SearchStage(placeCount: columns.places.count, laneCount: columns.lanes.count)]
+        stages = [SearchStage(columns)]
         bounds = .allocate(capacity: Self.maximumVehicles + 2)
         bounds.initialize(repeating: .max, count: Self.maximumVehicles + 2)
         egress = .allocate(capacity: max(1, columns.places.count))
@@ -100,6 +100,18 @@ struct RoundSearch: ~Copyable {
         walkScale = WalkScale()
     }
 
+    /// Searches on another day's columns from now on; memory that is too small is made anew.
+    mutating func move(to columns: RoutingColumns) {
+        if !stages.allSatisfy({ $0.fits(columns) }) {
+            for stage in stages { stage.deallocate() }
+            stages = [SearchStage(columns)]
+            egress.deallocate()
+            egress = .allocate(capacity: max(1, columns.places.count))
+            egress.initialize(repeating: 0, count: columns.places.count)
+        }
+        use(columns)
+    }
+
     /// Makes ready for a request; `vias` and `destinations` are in order of travel.
     mutating func prepare(
         _ request: RoutingRequest, vias: [ViaStops], destinations: [AccessStop], rows: Bool
@@ -110,9 +122,7 @@ struct RoundSearch: ~Copyable {
             max(0, request.maximumVehicles), Self.maximumVehicles + (rows ? 0 : 1))
         lastStage = vias.count
         while stages.count <= lastStage {
-            stages.append(
-                SearchStage(
-                    placeCount: columns.places.count, laneCount: columns.lanes.count))
+            stages.append(SearchStage(columns))
         }
         let isPlain =
             columns.isPlain && marginSeconds == 0 && vias.isEmpty

@@ -1,3 +1,5 @@
+import Timetables
+
 /// The scratch memory for one part of the way: up to the next via, or to the destination.
 ///
 /// Of each place three times are kept: when a vehicle first arrives there, from when on a vehicle can be
@@ -65,14 +67,19 @@ struct SearchStage {
     var aboard: [Aboard] = []
 
     private let placeCount: Int
+    private let laneCapacity: Int
     private let wordCount: Int
     private var tables: [UnsafeMutablePointer<Int32>?] = [nil, nil, nil, nil]
     private var table: UnsafeMutablePointer<Int32>
     private var riddenRows: UnsafeMutablePointer<Int32>
     private let labels: [UnsafeMutablePointer<UInt32>]
 
-    init(placeCount: Int, laneCount: Int) {
+    init(_ columns: RoutingColumns) {
+        let placeCount = columns.places.count
+        // Live data splits lanes: some more of them shall fit as well.
+        let laneCount = columns.lanes.count + columns.lanes.count / 4 + 64
         self.placeCount = placeCount
+        laneCapacity = laneCount
         wordCount = (placeCount + 63) / 64
         let laneWords = (laneCount + 63) / 64
         labels = (0..<3).map { _ in
@@ -96,6 +103,11 @@ struct SearchStage {
         tables[Layout.oncePlain.rawValue] = first
         table = first
         riddenRows = first
+    }
+
+    /// Whether the memory is of the right size for other columns.
+    func fits(_ columns: RoutingColumns) -> Bool {
+        columns.places.count == placeCount && columns.lanes.count <= laneCapacity
     }
 
     private static func bits(_ words: Int) -> UnsafeMutablePointer<UInt64> {

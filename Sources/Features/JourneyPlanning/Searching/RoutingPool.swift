@@ -7,7 +7,8 @@ import TransitModel
 /// Laid out days and scratch memory for searching on them, shared by all threads.
 ///
 /// A day is laid out once by whoever asks first; others who want the same one wait for it, those who
-/// want another do not. The least lately used day goes when there are too many.
+/// want another do not. The least lately used day goes when there are too many. What is asked for again
+/// and again can be laid out anew before anybody asks, when live data changed.
 final class RoutingPool: Sendable {
     private struct Key: Hashable {
         let day: ServiceDay
@@ -19,7 +20,6 @@ final class RoutingPool: Sendable {
     /// A laid out day; its lock is held while it is being laid out.
     private final class Entry: Sendable {
         let layout = Mutex<RoutingDay?>(nil)
-        let idle = Mutex<[Scratch]>([])
     }
 
     private struct State {
@@ -27,6 +27,8 @@ final class RoutingPool: Sendable {
         /// The key used last is the last one.
         var order: [Key] = []
         var newest: UInt64 = 0
+        /// What was searched on, as of the plain timetable, and how often it was laid out ahead since.
+        var wanted: [Key: Int] = [:]
         var changedDays: ChangedDays?
     }
 
@@ -38,10 +40,16 @@ final class RoutingPool: Sendable {
 
     private let timetable: Timetable
     private let state = Mutex(State())
+    private let idle = Mutex<[Scratch]>([])
     private let mostDays: Int
     private let mostIdle: Int
 
-    /// Keeps at most `days` laid out days, and for each the memory for so many searches at once.
+    /// How often a day is laid out ahead without anybody asking for it.
+    private static let mostInVain = 300
+    /// Of how many days and filters it is known that they are asked for.
+    private static let mostWanted = 32
+
+    /// Keeps at most `days` laid out days, and the memory for so many searches at once.
     init(_ timetable: Timetable, days: Int, searches: Int) {
         self.timetable = timetable
         mostDays = max(1, days)
@@ -56,10 +64,46 @@ final class RoutingPool: Sendable {
         _ day: ServiceDay, _ overlay: RealtimeOverlay, _ filter: RoutingFilter,
         _ body: @Sendable (inout JourneySearch) -> Result
     ) -> Result {
+        state.withLock { state in
+            let wish = Key(day: day, version: 0, filter: filter)
+            if state.wanted[wish] != nil || state.wanted.count < Self.mostWanted {
+                state.wanted[wish] = 0
+            }
+        }
+        let layout = layout(day, overlay, filter)
+        let scratch = idle.withLock { $0.popLast() } ?? Scratch(layout)
+        defer {
+            idle.withLock { if $0.count < mostIdle { $0.append(scratch) } }
+        }
+        return scratch.search.withLock { search in
+            search.move(to: layout)
+            return body(&search)
+        }
+    }
+
+    /// Lays out anew what was lately searched on, if an overlay changes it.
+    ///
+    /// To be called with each new overlay, off the event loops. What nobody asked for during
+    /// some hundred calls is no longer laid out.
+    func prepare(_ overlay: RealtimeOverlay) {
+        let wishes = state.withLock { state in
+            for (wish, inVain) in state.wanted {
+                state.wanted[wish] = inVain < Self.mostInVain ? inVain + 1 : nil
+            }
+            // No more than can be kept, those asked for last first.
+            return state.wanted.sorted { $0.value < $1.value }.prefix(mostDays / 2).map(\.key)
+        }
+        for wish in wishes where touches(wish.day, overlay) {
+            _ = layout(wish.day, overlay, wish.filter)
+        }
+    }
+
+    private func layout(
+        _ day: ServiceDay, _ overlay: RealtimeOverlay, _ filter: RoutingFilter
+    ) -> RoutingDay {
         let touches = touches(day, overlay)
         let key = Key(day: day, version: touches ? overlay.version : 0, filter: filter)
-        let entry = entry(key)
-        let layout = entry.layout.withLock { layout in
+        return entry(key).layout.withLock { layout in
             if let layout { return layout }
             let made = RoutingDay(
                 timetable, day: day, overlay: touches ? overlay : .none, filter: filter,
@@ -67,11 +111,6 @@ final class RoutingPool: Sendable {
             layout = made
             return made
         }
-        let scratch = entry.idle.withLock { $0.popLast() } ?? Scratch(layout)
-        defer {
-            entry.idle.withLock { if $0.count < mostIdle { $0.append(scratch) } }
-        }
-        return scratch.search.withLock { body(&$0) }
     }
 
     /// Whether the overlay changes a run that is laid out for a day.
@@ -112,7 +151,7 @@ final class RoutingPool: Sendable {
     }
 }
 
-/// Memory for one search at a time on one day.
+/// Memory for one search at a time.
 private final class Scratch: Sendable {
     let search: Mutex<JourneySearch>
 

@@ -3,23 +3,26 @@ package import Hummingbird
 package import LiveMap
 package import Realtime
 import StopBoards
-package import Timetables
+package import StopSearch
+import Timetables
 package import TransitModel
 import WireAPI
 
 /// What departs and arrives: boards of stops and the timetables of lines.
 package struct BoardEndpoints: EndpointGroup {
     private let timetable: Timetable
+    private let resolver: PlaceResolver
     private let maker: BoardMaker
     private let frames: Broadcast<MapFrame>
     private let clock: any WallClock
 
-    /// Serves the boards of one network with what the newest frame knows.
-    package init(_ timetable: Timetable, frames: Broadcast<MapFrame>, clock: any WallClock) {
-        self.timetable = timetable
+    /// Serves the boards of the index's network with what the newest frame knows.
+    package init(_ index: StopSearchIndex, frames: Broadcast<MapFrame>, clock: any WallClock) {
+        timetable = index.timetable
+        resolver = PlaceResolver(index)
         self.frames = frames
         self.clock = clock
-        maker = BoardMaker(timetable)
+        maker = BoardMaker(index.timetable)
     }
 
     /// Adds the boards.
@@ -78,22 +81,28 @@ package struct BoardEndpoints: EndpointGroup {
     }
 
     private static func problem(_ failure: LineTimetable.Failure, _ day: ServiceDay) -> Problem {
+        var problem: Problem
         switch failure {
         case .outsideTimetable(let first, let last):
-            Problem(
+            problem = Problem(
                 .notFound, kind: "outside-timetable",
                 detail: "The timetable covers \(first) to \(last), not \(day).")
+            problem.parameter = "date"
+            problem.days = ProblemDays(first: first, last: last)
         case .noService:
-            Problem(
+            problem = Problem(
                 .notFound, kind: "no-service",
                 detail: "The line does not run on \(day); try another day.")
+            problem.parameter = "date"
         case .noSuchDirection(let known):
-            Problem(
+            problem = Problem(
                 .notFound, kind: "no-such-direction",
                 detail: known.isEmpty
                     ? "The line has no stated directions; leave 'direction' out."
                     : "The line has only direction \(known.map(String.init).joined()).")
+            problem.parameter = "direction"
         }
+        return problem
     }
 
     /// The stops of every `with`.
@@ -117,13 +126,13 @@ package struct BoardEndpoints: EndpointGroup {
     ) throws -> BoardRequest {
         let parameters = QueryParameters(request)
         let id = try context.parameters.require("id")
-        guard let stop = timetable.stops.find(id: id.removingPercentEncoding ?? id) else {
+        guard let place = resolver.place(id: id.removingPercentEncoding ?? id) else {
             throw Problem.notFound("There is no stop '\(id.prefix(100))'.")
         }
-        let time = try parameters.moment("at", in: maker.timeZone(of: stop)) ?? clock.now()
-        var wanted = BoardRequest(stop: stop, from: time)
+        let time = try parameters.moment("at", in: maker.timeZone(of: place.stop)) ?? clock.now()
+        var wanted = BoardRequest(stop: place.stop, from: time)
         wanted.kind = kind
-        wanted.others = try others(request)
+        wanted.others = place.members + (try others(request))
         wanted.limit =
             try parameters.integer("limit", in: 1...BoardRequest.maximumLimit) ?? wanted.limit
         let minutes = BoardRequest.maximumSpanSeconds / 60

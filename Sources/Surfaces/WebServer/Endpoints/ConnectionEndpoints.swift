@@ -87,6 +87,32 @@ extension Problem {
             default: .unprocessableContent
             }
         self.init(status, kind: problem.code, detail: problem.sentence)
+        switch problem {
+        case .unknownPlace(let end), .unserved(let end, _), .noSuchCoordinate(let end),
+            .nothingNearby(let end, _, _):
+            parameter = end.parameter
+        case .samePlace: parameter = "to"
+        case .tooManyVias: parameter = "via"
+        case .badStay: parameter = "stay"
+        case .outsideTimetable(_, let first, let last):
+            parameter = "at"
+            days = ProblemDays(first: first, last: last)
+        case .noService(_, let next):
+            parameter = "at"
+            days = ProblemDays(next: next)
+        case .noConnection, .badID, .connectionGone: break
+        }
+    }
+}
+
+extension PlanningProblem.End {
+    /// What the place is called in a request.
+    fileprivate var parameter: String {
+        switch self {
+        case .origin: "from"
+        case .destination: "to"
+        case .via: "via"
+        }
     }
 }
 

@@ -28,7 +28,7 @@ struct ConnectionQuery {
 
     func planningRequest(now: UnixTime) throws(Problem) -> PlanningRequest {
         var wanted = PlanningRequest(
-            from: try place(required("from")), to: try place(required("to")),
+            from: try place("from", required("from")), to: try place("to", required("to")),
             at: try parameters.moment("at", in: timetable.timeZone) ?? now)
         wanted.vias = try vias()
         wanted.isArrival = try flag("arriveBy")
@@ -111,7 +111,7 @@ struct ConnectionQuery {
                 }
                 minutes = stay
             }
-            vias.append(PlanningVia(try place(text), staySeconds: minutes * 60))
+            vias.append(PlanningVia(try place("via", text), staySeconds: minutes * 60))
         }
         return vias
     }
@@ -140,27 +140,23 @@ struct ConnectionQuery {
         return routes
     }
 
-    private func place(_ text: String) throws(Problem) -> PlanningPlace {
+    private func place(_ parameter: String, _ text: String) throws(Problem) -> PlanningPlace {
         let found = resolver.resolve(text)
+        let complaint = found.complaint(about: text, in: timetable) ?? ""
         var problem: Problem
         switch found {
         case .coordinate(let coordinate): return .point(coordinate, name: nil)
         case .stop(let stop): return .stop(stop.stop, members: stop.members)
         case .ambiguous(let hits):
-            problem = Problem(
-                .unprocessableContent, kind: "ambiguous-place",
-                detail: found.complaint(about: text, in: timetable) ?? "")
+            problem = Problem(.unprocessableContent, kind: "ambiguous-place", detail: complaint)
             problem.candidates = candidates(hits)
         case .unknown(let hits):
-            problem = Problem(
-                .notFound, kind: "unknown-place",
-                detail: found.complaint(about: text, in: timetable) ?? "")
+            problem = Problem(.notFound, kind: "unknown-place", detail: complaint)
             problem.candidates = candidates(hits)
         case .offTheGlobe:
-            problem = Problem(
-                .unprocessableContent, kind: "no-such-coordinate",
-                detail: found.complaint(about: text, in: timetable) ?? "")
+            problem = Problem(.unprocessableContent, kind: "no-such-coordinate", detail: complaint)
         }
+        problem.parameter = parameter
         throw problem
     }
 
