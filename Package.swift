@@ -109,6 +109,9 @@ let package = Package(
         module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
         module("StopSearch", in: "Engine", ["Timetables", "TransitModel"]),
 
+        // Connectors: what other services are asked for and told.
+        module("AddressSearch", in: "Connectors", ["HTTPFetching", "TransitModel"]),
+
         // Features: what riders see; they never import one another.
         module(
             "JourneyPlanning", in: "Features",
@@ -128,13 +131,15 @@ let package = Package(
         module(
             "WireAPI", in: "Surfaces",
             [
-                "JourneyPlanning", "LiveMap", "Prediction", "Realtime", "StopBoards", "StopSearch",
+                "AddressSearch", "JourneyPlanning", "LiveMap", "Prediction", "Realtime",
+                "StopBoards", "StopSearch",
                 "Timetables", "TransitModel",
             ]),
         module(
             "WebServer", in: "Surfaces",
             [
-                "GTFSRealtime", "GzipEncoding", "JourneyPlanning", "LiveMap", "NetworkSharing",
+                "AddressSearch", "GTFSRealtime", "GzipEncoding", "JourneyPlanning", "LiveMap",
+                "NetworkSharing",
                 "Realtime", "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTPTypes,
                 nioPosix, serviceLifecycle,
@@ -142,7 +147,8 @@ let package = Package(
         module(
             "TaktApp", in: "Surfaces",
             [
-                "DemoNetwork", "HTTPFetching", "JourneyPlanning", "LiveMap", "NetworkSharing",
+                "AddressSearch", "DemoNetwork", "HTTPFetching", "JourneyPlanning", "LiveMap",
+                "NetworkSharing",
                 "Prediction", "Realtime", "Simulation", "StopSearch", "TimetableBuilding",
                 "Timetables",
                 "TransitModel",
@@ -195,17 +201,18 @@ let package = Package(
         tests(
             "StopSearchTests",
             ["StopSearch", "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting"]),
+        tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
         tests("HTTPFetchingTests", ["GzipEncoding", "HTTPFetching", nioCore, nioPosix]),
         tests(
             "WebServerTests",
             [
-                "GzipEncoding", "JourneyPlanning", "LiveMap", "Realtime", "StopSearch",
+                "AddressSearch", "GzipEncoding", "JourneyPlanning", "LiveMap", "Realtime", "StopSearch",
                 "Timetables", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, serviceLifecycle,
             ]),
-        tests("TaktAppTests", ["TaktApp"]),
+        tests("TaktAppTests", ["AddressSearch", "TaktApp"]),
         tests("TidyTests", []),
     ]
 )

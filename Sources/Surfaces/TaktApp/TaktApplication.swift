@@ -1,4 +1,6 @@
+package import AddressSearch
 import Foundation
+import HTTPFetching
 import JourneyPlanning
 import LiveMap
 package import Logging
@@ -30,6 +32,10 @@ package struct TaktApplication {
         package var landscape: CachedBody?
         /// Vehicles to simulate; nil for none.
         package var simulation: SimulationSettings?
+        /// Who finds addresses; nil if nobody does.
+        package var geocoder: GeocoderAddress?
+        /// How many questions a second the geocoder is asked at most, on average.
+        package var geocoderPace = 5
         /// What time it is.
         package var clock: any WallClock = SystemWallClock()
         /// How many live streams may be open at once.
@@ -67,32 +73,10 @@ package struct TaktApplication {
             state: state, feed: feed,
             simulator: options.simulation.map { Simulator(timetable, settings: $0) }, clock: clock,
             logger: logger)
-        let index = StopSearchIndex(timetable)
         let planner = JourneyPlanner(
             timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
-        var endpoints: [any EndpointGroup] = [
-            HealthEndpoints {
-                feed.frames.current.sequence > first.sequence ? nil : "The first snapshot is due."
-            },
-            NetworkEndpoints(
-                timetable,
-                profile: try NetworkProfile(
-                    timetable, name: options.networkName, isInvented: options.isInvented,
-                    hasLandscape: options.landscape != nil),
-                frames: feed.frames, clock: clock, landscape: options.landscape),
-            StopSearchEndpoints(index),
-            ConnectionEndpoints(planner, index: index, frames: feed.frames, clock: clock),
-            BoardEndpoints(index, frames: feed.frames, clock: clock),
-            VehicleEndpoints(
-                timetable, frames: feed.frames,
-                places: StreamPlaces(limit: options.maximumStreams)),
-        ]
-        if let listings = ShuttleListings(timetable, since: clock.now()) {
-            endpoints.append(SharingEndpoints(frames: feed.frames, listings: listings))
-        }
-        if let folder = options.webFolder {
-            endpoints.append(try StaticSite(folder: folder))
-        }
+        let endpoints = try Self.endpoints(
+            timetable, options, feed: feed, planner: planner, logger: logger)
         let server = WebServer(
             options.server, endpoints: endpoints,
             requestIDPrefix: String(first.sequence, radix: 36), logger: logger)

@@ -12,6 +12,8 @@ package enum APIPaths {
     package static let stopSearch = "/api/v1/stops/search"
     /// Stops around a place.
     package static let stopsNearby = "/api/v1/stops/nearby"
+    /// Addresses by what was typed.
+    package static let addresses = "/api/v1/addresses"
     /// Connections between places; `/{id}` for one that was found before.
     package static let connections = "/api/v1/connections"
     /// All vehicles at once.

@@ -22,6 +22,8 @@ package struct NetworkAnswer: Encodable, Sendable {
     let live: Live
     /// Whether there is a landscape to draw under the lines.
     let landscape: Bool
+    /// Whether addresses can be looked up.
+    let addresses: Bool
 
     struct Counts: Encodable, Sendable {
         let stops: Int
@@ -81,18 +83,21 @@ package struct NetworkProfile: Sendable {
     private let attributions: [NetworkAnswer.Attribution]
     private let notices: NetworkAnswer.Notices
     private let hasLandscape: Bool
+    private let hasAddresses: Bool
 
     /// Describes a network by what its file says of its feeds.
     ///
     /// `name` is what people call it (nil: the names of its agencies), `isInvented` says that it is
-    /// no real timetable, `hasLandscape` that there is a landscape to draw under the lines. Throws if
-    /// the file lacks a column.
+    /// no real timetable, `hasLandscape` that there is a landscape to draw under the lines, `hasAddresses`
+    /// that addresses can be looked up. Throws if the file lacks a column.
     package init(
-        _ timetable: Timetable, name: String?, isInvented: Bool, hasLandscape: Bool = false
+        _ timetable: Timetable, name: String?, isInvented: Bool, hasLandscape: Bool = false,
+        hasAddresses: Bool = false
     ) throws(NetworkFileError) {
         self.timetable = timetable
         self.isInvented = isInvented
         self.hasLandscape = hasLandscape
+        self.hasAddresses = hasAddresses
         bounds = timetable.bounds()
         core = timetable.core()
         stationCount = timetable.stops.indices.count {
@@ -148,6 +153,6 @@ package struct NetworkProfile: Sendable {
             live: NetworkAnswer.Live(
                 source: source.kind, vehicles: frame.vehicles.count,
                 state: source.health(at: now), updatedAt: source.updatedAt?.milliseconds),
-            landscape: hasLandscape)
+            landscape: hasLandscape, addresses: hasAddresses)
     }
 }

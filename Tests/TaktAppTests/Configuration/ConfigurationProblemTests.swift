@@ -11,7 +11,7 @@ struct ConfigurationProblemTests {
         ("Network: a", "'Network' is no key here; did you mean 'network'?"),
         (
             "colour: red",
-            "'colour' is no key here; there are data, limits, listen, log-level, name, network, "
+            "'colour' is no key here; there are data, geocoder, limits, listen, log-level, name, network, "
                 + "public-url, sources, web."
         ),
         (

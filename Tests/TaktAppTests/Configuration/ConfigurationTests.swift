@@ -1,3 +1,4 @@
+import AddressSearch
 import Foundation
 import Testing
 
@@ -29,6 +30,9 @@ struct ConfigurationTests {
               connections: 20
               streams: 10
               idle: 2m
+            geocoder:
+              url: https://photon.example/api?q={query}
+              per-second: 2
             sources:
               - id: town
                 kind: gtfs-rt
@@ -51,6 +55,9 @@ struct ConfigurationTests {
         #expect(configuration.limits.connections == 20)
         #expect(configuration.limits.streams == 10)
         #expect(configuration.limits.idle == .seconds(120))
+        #expect(
+            configuration.geocoder == GeocoderAddress("https://photon.example/api?q={query}"))
+        #expect(configuration.geocoderPace == 2)
         #expect(
             configuration.sources == [
                 SourceSettings(
@@ -90,7 +97,8 @@ struct ConfigurationTests {
                 "TAKT_NETWORK": "a", "TAKT_NAME": "b", "TAKT_DATA": "c", "TAKT_WEB": "d",
                 "TAKT_LISTEN": "[::1]:1", "TAKT_PUBLIC_URL": "http://e", "TAKT_LOG_LEVEL": "trace",
                 "TAKT_LIMITS_CONNECTIONS": "2", "TAKT_LIMITS_STREAMS": "3",
-                "TAKT_LIMITS_IDLE": "4s",
+                "TAKT_LIMITS_IDLE": "4s", "TAKT_GEOCODER_URL": "http://g?q={query}",
+                "TAKT_GEOCODER_PER_SECOND": "5",
             ])
         var expected = Configuration()
         expected.network = "a"
@@ -104,8 +112,10 @@ struct ConfigurationTests {
         expected.limits.connections = 2
         expected.limits.streams = 3
         expected.limits.idle = .seconds(4)
+        expected.geocoder = GeocoderAddress("http://g?q={query}")
+        expected.geocoderPace = 5
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 10)
+        #expect(ConfigurationKey.all.count == 12)
     }
 
     @Test func `variables that container systems set are let be`() throws {

@@ -12,6 +12,8 @@ extension TaktApplication.Options {
         maximumStreams = configuration.limits.streams
         networkName = configuration.name
         webFolder = configuration.web
+        geocoder = configuration.geocoder
+        geocoderPace = configuration.geocoderPace
         if let source = configuration.sources.first(where: { $0.kind == .simulate }) {
             var settings = SimulationSettings()
             if let every = source.every {

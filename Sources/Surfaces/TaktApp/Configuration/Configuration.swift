@@ -1,3 +1,4 @@
+package import AddressSearch
 package import Logging
 import WebServer
 
@@ -21,6 +22,10 @@ package struct Configuration: Sendable, Equatable {
     package var logLevel = Logger.Level.info
     /// How much the server takes on.
     package var limits = Limits()
+    /// Who finds addresses; nil if nobody does.
+    package var geocoder: GeocoderAddress?
+    /// How many questions a second the geocoder is asked at most, on average.
+    package var geocoderPace = 5
     /// Where live data comes from.
     package var sources: [SourceSettings] = []
 

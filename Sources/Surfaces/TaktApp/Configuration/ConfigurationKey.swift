@@ -1,3 +1,4 @@
+import AddressSearch
 import Foundation
 import Logging
 
@@ -59,6 +60,16 @@ struct ConfigurationKey: Sendable {
         number("limits.connections", 1...1_000_000) { $1.limits.connections = $0 },
         number("limits.streams", 0...1_000_000) { $1.limits.streams = $0 },
         duration("limits.idle", 1...3600) { $1.limits.idle = $0 },
+        text(
+            "geocoder.url",
+            "an http or https address with {query} in it, as in "
+                + "https://photon.example/api?q={query}&limit={limit}&lang={language}"
+        ) { value, configuration in
+            guard let geocoder = GeocoderAddress(value) else { return false }
+            configuration.geocoder = geocoder
+            return true
+        },
+        number("geocoder.per-second", 1...1000) { $1.geocoderPace = $0 },
     ]
 
     private static func text(

@@ -1,0 +1,91 @@
+import Foundation
+import TransitModel
+
+/// Reads what geocoders answer: a GeoJSON feature collection (RFC 7946) with points.
+///
+/// Names are put together from the properties that Photon, Nominatim and Pelias give; features
+/// without a name or a point, and members that nobody asked for, are passed over.
+struct GeocoderAnswer: Decodable {
+    private let features: [Feature?]
+
+    private struct Feature: Decodable {
+        let properties: Properties?
+        let coordinate: Coordinate?
+
+        private enum Key: CodingKey {
+            case properties
+            case geometry
+        }
+
+        private enum GeometryKey: CodingKey {
+            case type
+            case coordinates
+        }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Key.self)
+            properties = try? members.decode(Properties.self, forKey: .properties)
+            let geometry = try? members.nestedContainer(
+                keyedBy: GeometryKey.self, forKey: .geometry)
+            guard let geometry, (try? geometry.decode(String.self, forKey: .type)) == "Point",
+                let numbers = try? geometry.decode([Double].self, forKey: .coordinates),
+                numbers.count >= 2
+            else {
+                coordinate = nil
+                return
+            }
+            let place = Coordinate(latitude: numbers[1], longitude: numbers[0])
+            coordinate = place.isPlausible ? place : nil
+        }
+    }
+
+    private struct Properties: Decodable {
+        let label: String?
+        let name: String?
+        let street: String?
+        let housenumber: String?
+        let postcode: String?
+        let city: String?
+        let town: String?
+        let displayName: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case label, name, street, housenumber, postcode, city, town
+            case displayName = "display_name"
+        }
+    }
+
+    /// A name longer than this is cut.
+    private static let longestName = 200
+
+    /// The addresses, the best first, each once.
+    func addresses(limit: Int) -> [Address] {
+        var seen = Set<String>()
+        var addresses: [Address] = []
+        for case let feature? in features {
+            guard addresses.count < limit else { break }
+            guard let place = feature.coordinate, let properties = feature.properties,
+                let name = Self.name(properties), seen.insert(name).inserted
+            else { continue }
+            addresses.append(Address(name: name, coordinate: place))
+        }
+        return addresses
+    }
+
+    /// As in `Museum, Dorfstrasse 5, 6300 Zug`.
+    private static func name(_ properties: Properties) -> String? {
+        if let whole = properties.label ?? properties.displayName, !whole.isEmpty {
+            return String(whole.prefix(longestName))
+        }
+        func joined(_ words: [String?], _ separator: String) -> String? {
+            var parts: [String] = []
+            for case let word? in words where !word.isEmpty && !parts.contains(word) {
+                parts.append(word)
+            }
+            return parts.isEmpty ? nil : parts.joined(separator: separator)
+        }
+        let street = joined([properties.street, properties.housenumber], " ")
+        let town = joined([properties.postcode, properties.city ?? properties.town], " ")
+        return joined([properties.name, street, town], ", ").map { String($0.prefix(longestName)) }
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPFetching
+import JourneyPlanning
+import AddressSearch
+import Logging
+import LiveMap
+import NetworkSharing
+import Realtime
+import StopSearch
+import Timetables
+import TransitModel
+import WebServer
+import WireAPI
+
+extension TaktApplication {
+    /// All that can be asked of a server.
+    static func endpoints(
+        _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
+        logger: Logger
+    ) throws -> [any EndpointGroup] {
+        let clock = options.clock
+        let first = feed.frames.current.sequence
+        let index = StopSearchIndex(timetable)
+        var endpoints: [any EndpointGroup] = [
+            HealthEndpoints {
+                feed.frames.current.sequence > first ? nil : "The first snapshot is due."
+            },
+            NetworkEndpoints(
+                timetable,
+                profile: try NetworkProfile(
+                    timetable, name: options.networkName, isInvented: options.isInvented,
+                    hasLandscape: options.landscape != nil, hasAddresses: options.geocoder != nil),
+                frames: feed.frames, clock: clock, landscape: options.landscape),
+            StopSearchEndpoints(index),
+            ConnectionEndpoints(planner, index: index, frames: feed.frames, clock: clock),
+            BoardEndpoints(index, frames: feed.frames, clock: clock),
+            VehicleEndpoints(
+                timetable, frames: feed.frames,
+                places: StreamPlaces(limit: options.maximumStreams)),
+        ]
+        if let listings = ShuttleListings(timetable, since: clock.now()) {
+            endpoints.append(SharingEndpoints(frames: feed.frames, listings: listings))
+        }
+        if let geocoder = options.geocoder {
+            let fetcher = HTTPFetcher(logger: logger)
+            endpoints.append(
+                AddressEndpoints(
+                    AddressSearcher(geocoder, perSecond: options.geocoderPace, clock: clock) {
+                        guard case .content(let bytes, _) = try await fetcher.fetch($0) else {
+                            return []
+                        }
+                        return bytes
+                    }))
+        }
+        if let folder = options.webFolder {
+            endpoints.append(try StaticSite(folder: folder))
+        }
+        return endpoints
+    }
+}

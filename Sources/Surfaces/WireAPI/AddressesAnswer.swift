@@ -1,0 +1,22 @@
+package import AddressSearch
+import TransitModel
+
+/// The answer of `/api/v1/addresses`: the best first.
+package struct AddressesAnswer: Encodable, Sendable {
+    let addresses: [AddressAnswer]
+
+    struct AddressAnswer: Encodable, Sendable {
+        let name: String
+        let latitude: Double
+        let longitude: Double
+    }
+
+    /// Describes addresses.
+    package init(_ found: [Address]) {
+        addresses = found.map {
+            AddressAnswer(
+                name: $0.name, latitude: GeoJSON.rounded($0.coordinate.latitude),
+                longitude: GeoJSON.rounded($0.coordinate.longitude))
+        }
+    }
+}
