@@ -208,7 +208,8 @@ let package = Package(
         tests(
             "WebServerTests",
             [
-                "AddressSearch", "GzipEncoding", "JourneyPlanning", "LiveMap", "Realtime", "StopSearch",
+                "AddressSearch", "GzipEncoding", "JourneyPlanning", "LiveMap", "Realtime",
+                "StopSearch",
                 "Timetables", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, serviceLifecycle,
             ]),
