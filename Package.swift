@@ -105,6 +105,7 @@ let package = Package(
         // Engine: what happens on the network.
         module("Realtime", in: "Engine", ["Timetables", "TransitModel"]),
         module("Prediction", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
+        module("Rides", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Routing", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
         module("StopSearch", in: "Engine", ["Timetables", "TransitModel"]),
@@ -115,7 +116,7 @@ let package = Package(
         // Features: what riders see; they never import one another.
         module(
             "JourneyPlanning", in: "Features",
-            ["Realtime", "Routing", "Timetables", "TransitModel"]),
+            ["Realtime", "Rides", "Routing", "Timetables", "TransitModel"]),
         module(
             "LiveMap", in: "Features", ["Prediction", "Realtime", "Timetables", "TransitModel"]),
         module(
@@ -183,6 +184,8 @@ let package = Package(
                 "GTFSRealtime", "LiveMap", "Prediction", "Realtime", "Simulation",
                 "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting",
             ]),
+        tests(
+            "RidesTests", ["Realtime", "Rides", "Timetables", "TransitModel", "TransitTesting"]),
         tests(
             "RoutingTests",
             [

@@ -13,8 +13,11 @@ enum LayerRule {
         "Support": ["ArchiveReading": ["CZip"], "GzipEncoding": ["CZlib"]],
         // Building writes the columns that Timetables reads; readers never see the builder.
         "Network": ["TimetableBuilding": ["Timetables"]],
-        // Prediction starts from where Realtime says that a vehicle is; Routing searches what it says.
-        "Engine": ["Prediction": ["Realtime"], "Routing": ["Realtime"]],
+        // Prediction starts from where Realtime says that a vehicle is; Rides and Routing search what it
+        // says.
+        "Engine": [
+            "Prediction": ["Realtime"], "Rides": ["Realtime"], "Routing": ["Realtime"],
+        ],
         // One chain: answers, the server that sends them, the wiring, the command line.
         "Surfaces": [
             "WebServer": ["WireAPI"],

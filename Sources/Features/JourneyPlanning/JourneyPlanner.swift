@@ -23,7 +23,7 @@ package final class JourneyPlanner: Sendable {
         self.timetable = timetable
         places = PlaceFinder(timetable, changes: ChangeFinder(timetable))
         pool = RoutingPool(timetable, days: days, searches: searches)
-        saved = SavedRideFinder(places)
+        saved = SavedRideFinder(timetable)
     }
 
     /// Makes ready for questions about a newer snapshot, so that riders need not wait for it.

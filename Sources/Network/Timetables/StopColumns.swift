@@ -142,3 +142,33 @@ struct IDTable {
         }
     }
 }
+
+extension StopColumns {
+    /// The places where vehicles may call that a stop stands for: itself, or a station's platforms.
+    ///
+    /// Those are included that are used only when others are not; an entrance stands for its station.
+    package func platforms(of stop: StopIndex) -> [StopIndex] {
+        var root = stop
+        switch locationType(stop) {
+        case .entrance, .node: root = parent(stop) ?? stop
+        case .boardingArea where callOffsets[stop].isEmpty: root = parent(stop) ?? stop
+        case .stop, .station, .boardingArea: break
+        }
+        var found = [root]
+        for child in children[childOffsets[root]] {
+            found.append(child)
+            found += children[childOffsets[child]]
+        }
+        return found.filter { place in
+            switch locationType(place) {
+            case .stop, .boardingArea: true
+            case .station, .entrance, .node: !callOffsets[place].isEmpty
+            }
+        }
+    }
+
+    /// The platforms of the stop's station; the stop alone if it belongs to none.
+    package func siblings(of stop: StopIndex) -> [StopIndex] {
+        parent(stop).map(platforms) ?? [stop]
+    }
+}

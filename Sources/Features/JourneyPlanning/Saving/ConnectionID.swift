@@ -1,4 +1,5 @@
 import Realtime
+import Rides
 import Timetables
 import TransitModel
 

@@ -1,4 +1,5 @@
 package import Realtime
+import Rides
 import Timetables
 package import TransitModel
 
@@ -88,7 +89,7 @@ extension JourneyPlanner {
 
     /// The rides with the walks at both ends; the walks between them follow from the rides.
     private func sketch(
-        _ rides: [Sketch.Ride], _ connection: SavedConnection, _ ends: PlanningEnds,
+        _ rides: [Ride], _ connection: SavedConnection, _ ends: PlanningEnds,
         _ overlay: RealtimeOverlay
     ) -> Sketch {
         var legs: [Sketch.Leg] = []
@@ -104,7 +105,7 @@ extension JourneyPlanner {
             }
             legs.append(.ride(ride))
         }
-        func stop(_ ride: Sketch.Ride?, _ position: Int) -> StopIndex? {
+        func stop(_ ride: Ride?, _ position: Int) -> StopIndex? {
             guard let ride else { return nil }
             return RunOnDay(ride.run, day: ride.day, timetable, overlay)?.stop(position)
         }
@@ -142,7 +143,7 @@ extension JourneyPlanner {
             return (nil, max(1, Int32(min(86_400, seconds))))
         }
         let stops = timetable.stops
-        var starts = places.platforms(of: own) + [own]
+        var starts = timetable.stops.platforms(of: own) + [own]
         if let walking, let known = self.saved.stop(walking) {
             guard known != stop else { return nil }
             starts = [known]

@@ -1,5 +1,6 @@
 import Realtime
 import Synchronization
+import Rides
 import Timetables
 import TransitModel
 
@@ -20,13 +21,13 @@ package enum RideMatch: Hashable, Sendable {
 /// Finds the runs that a saved connection names, on a day.
 final class SavedRideFinder: Sendable {
     private let timetable: Timetable
-    private let platforms: @Sendable (StopIndex) -> [StopIndex]
+    private let rides: RideFinder
     /// Stops by hash, made when first asked for.
     private let stops = Mutex<[UInt64: StopIndex]?>(nil)
 
-    init(_ places: PlaceFinder) {
-        timetable = places.timetable
-        platforms = { places.platforms(of: $0) }
+    init(_ timetable: Timetable) {
+        self.timetable = timetable
+        rides = RideFinder(timetable)
     }
 
     /// The stop of that hash, nil if there is none.
@@ -46,10 +47,11 @@ final class SavedRideFinder: Sendable {
     /// then the line's nearest run.
     func ride(
         _ saved: SavedConnection.Ride, on day: ServiceDay, _ overlay: RealtimeOverlay
-    ) -> (ride: Sketch.Ride, match: RideMatch)? {
+    ) -> (ride: Ride, match: RideMatch)? {
         guard let board = stop(saved.board), let alight = stop(saved.alight) else { return nil }
-        let exact = candidates([board], [alight])
-        let wide = candidates(siblings(of: board), siblings(of: alight))
+        let exact = rides.stretches(from: [board], to: [alight])
+        let wide = rides.stretches(
+            from: timetable.stops.siblings(of: board), to: timetable.stops.siblings(of: alight))
         for candidates in [exact, wide] {
             let named = candidates.compactMap { candidate in
                 nearest(saved, candidate, day, most: .max) {
@@ -76,44 +78,13 @@ final class SavedRideFinder: Sendable {
         return nil
     }
 
-    private struct Candidate {
-        let pattern: PatternIndex
-        let board: Int
-        let alight: Int
-    }
-
-    private func siblings(of stop: StopIndex) -> [StopIndex] {
-        timetable.stops.parent(stop).map(platforms) ?? [stop]
-    }
-
-    private func candidates(_ from: [StopIndex], _ to: [StopIndex]) -> [Candidate] {
-        let stops = timetable.stops
-        let ends = Set(to)
-        return from.flatMap { stop in
-            stops.callOffsets[stop].compactMap { row -> Candidate? in
-                let pattern = stops.callPatterns[row]
-                let board = Int(stops.callPositions[row])
-                let calls = timetable.patterns.stops(of: pattern)
-                guard
-                    timetable.patterns.boardingRules(of: pattern, at: board).pickup != .none,
-                    let alight = (board + 1..<max(board + 1, calls.count)).first(where: {
-                        ends.contains(calls[$0])
-                            && timetable.patterns.boardingRules(of: pattern, at: $0).dropOff
-                                != .none
-                    })
-                else { return nil }
-                return Candidate(pattern: pattern, board: board, alight: alight)
-            }
-        }
-    }
-
     /// The run of a pattern that leaves nearest to the saved time, among those that fit.
     private func nearest(
-        _ saved: SavedConnection.Ride, _ candidate: Candidate, _ day: ServiceDay, most: Int32,
+        _ saved: SavedConnection.Ride, _ candidate: RideStretch, _ day: ServiceDay, most: Int32,
         _ fits: (TripIndex) -> Bool
-    ) -> (ride: Sketch.Ride, shift: Int32)? {
+    ) -> (ride: Ride, shift: Int32)? {
         let patterns = timetable.patterns
-        var best: (ride: Sketch.Ride, shift: Int32)?
+        var best: (ride: Ride, shift: Int32)?
         for run in patterns.runs(of: candidate.pattern) {
             let time = patterns.times(of: run, in: candidate.pattern, at: candidate.board).departure
             let shift = time.seconds - saved.departure
@@ -122,7 +93,7 @@ final class SavedRideFinder: Sendable {
                 fits(patterns.runTrips[run])
             else { continue }
             best = (
-                Sketch.Ride(
+                Ride(
                     run: .scheduled(run, candidate.pattern), day: day, board: candidate.board,
                     alight: candidate.alight, staysSeated: saved.staysSeated), shift
             )
@@ -133,13 +104,13 @@ final class SavedRideFinder: Sendable {
     private func addedRide(
         _ saved: SavedConnection.Ride, on day: ServiceDay, _ overlay: RealtimeOverlay,
         _ board: StopIndex, _ alight: StopIndex
-    ) -> Sketch.Ride? {
+    ) -> Ride? {
         for (number, run) in overlay.added.enumerated()
         where run.day == day && SavedNames.trip(run.tripID) == saved.trip {
             guard let first = run.calls.firstIndex(where: { $0.stop == board }),
                 let last = run.calls.lastIndex(where: { $0.stop == alight }), first < last
             else { continue }
-            return Sketch.Ride(
+            return Ride(
                 run: .added(number), day: day, board: first, alight: last,
                 staysSeated: saved.staysSeated)
         }

@@ -1,4 +1,5 @@
 import Realtime
+import Rides
 import Timetables
 import TransitModel
 
@@ -44,7 +45,7 @@ struct ChangeImprover {
     }
 
     private func best(
-        _ before: Sketch.Ride, _ first: RunOnDay, _ after: Sketch.Ride, _ second: RunOnDay
+        _ before: Ride, _ first: RunOnDay, _ after: Ride, _ second: RunOnDay
     ) -> Place? {
         let boards = max(0, after.board - Self.mostCalls)..<after.alight
         var boardable: [StopIndex: [Int]] = [:]

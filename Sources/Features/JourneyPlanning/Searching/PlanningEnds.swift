@@ -93,29 +93,6 @@ struct PlaceFinder: Sendable {
         }
     }
 
-    /// The places where vehicles may call that a stop stands for: itself, or a station's platforms, those
-    /// included that are used only when others are not.
-    func platforms(of stop: StopIndex) -> [StopIndex] {
-        let stops = timetable.stops
-        var root = stop
-        switch stops.locationType(stop) {
-        case .entrance, .node: root = stops.parent(stop) ?? stop
-        case .boardingArea where stops.callOffsets[stop].isEmpty: root = stops.parent(stop) ?? stop
-        case .stop, .station, .boardingArea: break
-        }
-        var found = [root]
-        for child in stops.children[stops.childOffsets[root]] {
-            found.append(child)
-            found += stops.children[stops.childOffsets[child]]
-        }
-        return found.filter { place in
-            switch stops.locationType(place) {
-            case .stop, .boardingArea: true
-            case .station, .entrance, .node: !stops.callOffsets[place].isEmpty
-            }
-        }
-    }
-
     private func speed(_ options: PlanningOptions) -> Double {
         guard let speed = options.walkingSpeed, speed.isFinite else { return changes.networkSpeed }
         return min(3, max(0.3, speed))
@@ -187,7 +164,7 @@ struct PlaceFinder: Sendable {
         let called = members.prefix(Self.mostMembers)
             .filter { !timetable.stops.callOffsets[$0].isEmpty }
         if !called.isEmpty { return called }
-        let platforms = platforms(of: stop)
+        let platforms = timetable.stops.platforms(of: stop)
         if platforms.contains(where: { !timetable.stops.callOffsets[$0].isEmpty }) {
             return platforms
         }

@@ -1,4 +1,4 @@
-import Realtime
+import Rides
 import Routing
 import Timetables
 import TransitModel
@@ -19,16 +19,6 @@ struct Sketch: Hashable {
         var from: StopIndex?
         var to: StopIndex?
         var seconds: Int32
-    }
-
-    struct Ride: Hashable {
-        var run: RunReference
-        var day: ServiceDay
-        /// Positions in the pattern, or among an added run's calls.
-        var board: Int
-        var alight: Int
-        /// It is the vehicle of the ride before.
-        var staysSeated: Bool
     }
 
     var legs: [Leg]

@@ -1,4 +1,5 @@
 import Realtime
+import Rides
 import Timetables
 import TransitModel
 
@@ -63,20 +64,20 @@ struct AlternativeFinder {
         guard let from = ride.board.place.stop, let to = ride.alight.place.stop else { return [] }
         let stops = timetable.stops
         var ends: [PatternIndex: [Int]] = [:]
-        for stop in siblings(of: to) {
+        for stop in stops.siblings(of: to) {
             for row in stops.callOffsets[stop] {
                 ends[stops.callPatterns[row], default: []].append(Int(stops.callPositions[row]))
             }
         }
         var best: [RouteIndex: Candidate] = [:]
-        for stop in siblings(of: from) {
+        for stop in stops.siblings(of: from) {
             for row in stops.callOffsets[stop] {
                 let pattern = stops.callPatterns[row]
                 let board = Int(stops.callPositions[row])
                 let route = timetable.patterns.routes[pattern]
                 guard route != ride.route, isAllowed(route),
                     let alight = ends[pattern]?.filter({ $0 > board }).min(),
-                    let run = firstRun(pattern, board, alight, ride.day, bounds)
+                    let run = firstRun(pattern, board, alight, bounds)
                 else { continue }
                 let candidate = Candidate(run: run, board: board, alight: alight)
                 if let known = best[route], departure(known) <= departure(candidate) { continue }
@@ -120,51 +121,26 @@ struct AlternativeFinder {
             && teller.options.modes?.contains(timetable.routes.mode(route)) ?? true
     }
 
-    /// The stop and the other platforms of its station.
-    private func siblings(of stop: StopIndex) -> [StopIndex] {
-        guard let station = timetable.stops.parent(stop) else { return [stop] }
-        return teller.places.platforms(of: station)
-    }
-
     /// The first run of a pattern that leaves and arrives within the bounds.
     private func firstRun(
-        _ pattern: PatternIndex, _ board: Int, _ alight: Int, _ day: ServiceDay, _ bounds: Bounds
+        _ pattern: PatternIndex, _ board: Int, _ alight: Int, _ bounds: Bounds
     ) -> RunOnDay? {
-        let patterns = timetable.patterns
-        let zone = timetable.timeZone(of: pattern)
         var found: RunOnDay?
-        for offset in -1...1 {
-            let date = day.advanced(by: offset)
-            let start = zone.start(of: date).seconds
-            let runs = patterns.runs(of: pattern)
-            // A run that is late left by its timetable up to an hour before.
-            var low = runs.lowerBound
-            var high = runs.upperBound
-            while low < high {
-                let middle = low.advanced(by: low.distance(to: high) / 2)
-                let time = patterns.times(of: middle, in: pattern, at: board).departure.seconds
-                if start + Int64(time) < bounds.ready - (teller.overlay.changes.isEmpty ? 0 : 3600)
-                {
-                    low = middle.advanced(by: 1)
-                } else {
-                    high = middle
-                }
-            }
-            var looked = 0
-            while low < runs.upperBound, looked < Self.mostRuns {
-                defer { low = low.advanced(by: 1) }
-                let time = patterns.times(of: low, in: pattern, at: board).departure.seconds
-                if start + Int64(time) > bounds.latest { break }
-                looked += 1
-                guard timetable.services.isActive(patterns.runServices[low], on: date),
-                    let run = RunOnDay(
-                        .scheduled(low, pattern), day: date, timetable, teller.overlay),
-                    fits(run, board, alight, bounds)
-                else { continue }
-                let leaves = run.expected(board).departure
-                if leaves < found?.expected(board).departure ?? .max { found = run }
-                break
-            }
+        var looked = 0
+        let early = teller.overlay.changes.isEmpty ? 0 : RideFinder.longestDelay
+        let stretch = RideStretch(pattern: pattern, board: board, alight: alight)
+        RideFinder(timetable).forEachRun(
+            of: stretch, leaving: bounds.ready - early...bounds.latest
+        ) { candidate, day in
+            looked += 1
+            guard looked <= Self.mostRuns,
+                let run = RunOnDay(
+                    .scheduled(candidate, pattern), day: day, timetable, teller.overlay),
+                fits(run, board, alight, bounds)
+            else { return looked < Self.mostRuns }
+            let leaves = run.expected(board).departure
+            if leaves < found?.expected(board).departure ?? .max { found = run }
+            return false
         }
         return found
     }

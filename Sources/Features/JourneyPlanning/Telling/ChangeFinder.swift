@@ -1,3 +1,4 @@
+import Rides
 import Timetables
 import TransitModel
 
@@ -68,7 +69,7 @@ struct ChangeFinder: Sendable {
     /// Searches follow in-seat transfers only and allow for a change here.
     func seated(_ sketch: Sketch) -> Sketch {
         var sketch = sketch
-        var before: Sketch.Ride?
+        var before: Ride?
         for place in sketch.legs.indices {
             guard case .ride(var ride) = sketch.legs[place] else {
                 before = nil
@@ -83,7 +84,7 @@ struct ChangeFinder: Sendable {
         return sketch
     }
 
-    private func goesOn(_ before: Sketch.Ride, as ride: Sketch.Ride) -> Bool {
+    private func goesOn(_ before: Ride, as ride: Ride) -> Bool {
         guard ride.board == 0, before.day == ride.day,
             case .scheduled(let first, let pattern) = before.run,
             case .scheduled(let second, let next) = ride.run

@@ -1,4 +1,5 @@
 import Realtime
+import Rides
 import Timetables
 import TransitModel
 
@@ -70,7 +71,7 @@ struct ItineraryTeller {
 
     // MARK: - Rides
 
-    private func call(of ride: Sketch.Ride, _ run: RunOnDay) -> RideLeg {
+    private func call(of ride: Ride, _ run: RunOnDay) -> RideLeg {
         RideLeg(
             run: run.runIndex, tripID: run.tripID, day: run.day, route: run.route,
             headsign: run.headsign(at: ride.board), board: call(run, ride.board),
@@ -194,7 +195,7 @@ struct ItineraryTeller {
     }
 
     private func alerts(
-        _ runs: [RunOnDay], _ rides: [Sketch.Ride], from start: UnixTime, to end: UnixTime
+        _ runs: [RunOnDay], _ rides: [Ride], from start: UnixTime, to end: UnixTime
     ) -> [ServiceAlert] {
         guard !overlay.alerts.isEmpty else { return [] }
         let stops = timetable.stops

@@ -1,31 +1,31 @@
-import Realtime
-import Timetables
-import TransitModel
-
-/// Which run: one of the timetable, or one that only the overlay knows.
-enum RunReference: Hashable {
-    case scheduled(RunIndex, PatternIndex)
-    /// The place in `RealtimeOverlay.added`.
-    case added(Int)
-}
+package import Realtime
+package import Timetables
+package import TransitModel
 
 /// A run on one service day, with what is expected of it; times are Unix seconds.
-struct RunOnDay {
-    let timetable: Timetable
-    let reference: RunReference
-    let day: ServiceDay
-    let route: RouteIndex
-    let isCancelled: Bool
+package struct RunOnDay: Sendable {
+    /// The network.
+    package let timetable: Timetable
+    /// Which run.
+    package let reference: RunReference
+    /// Its service day.
+    package let day: ServiceDay
+    /// The line.
+    package let route: RouteIndex
+    /// It does not take place.
+    package let isCancelled: Bool
     /// Something is known of it beyond the timetable.
-    let isChanged: Bool
-    let count: Int
-    let timeZone: TransitTimeZone
+    package let isChanged: Bool
+    /// How many calls it makes.
+    package let count: Int
+    /// The zone that its times are told in.
+    package let timeZone: TransitTimeZone
     private let start: Int64
     private let change: RunChange?
     private let added: AddedRun?
 
     /// nil for an added run that the overlay does not have.
-    init?(
+    package init?(
         _ reference: RunReference, day: ServiceDay, _ timetable: Timetable,
         _ overlay: RealtimeOverlay
     ) {
@@ -57,32 +57,35 @@ struct RunOnDay {
         start = timeZone.start(of: day).seconds
     }
 
-    var runIndex: RunIndex? {
+    /// The run of the timetable; nil for an added one.
+    package var runIndex: RunIndex? {
         if case .scheduled(let run, _) = reference { run } else { nil }
     }
 
-    var trip: TripIndex? {
+    /// The trip of the timetable; nil for an added run.
+    package var trip: TripIndex? {
         if case .scheduled(let run, _) = reference { timetable.patterns.runTrips[run] } else { nil }
     }
 
-    var tripID: String { added?.tripID ?? trip.map(timetable.trips.id) ?? "" }
+    /// GTFS `trip_id`.
+    package var tripID: String { added?.tripID ?? trip.map(timetable.trips.id) ?? "" }
 
     /// What the timetable says; nil for an added run.
-    func scheduled(_ position: Int) -> (arrival: Int64, departure: Int64)? {
+    package func scheduled(_ position: Int) -> (arrival: Int64, departure: Int64)? {
         guard case .scheduled(let run, let pattern) = reference else { return nil }
         let times = timetable.patterns.times(of: run, in: pattern, at: position)
         return (start + Int64(times.arrival.seconds), start + Int64(times.departure.seconds))
     }
 
     /// Seconds of the service day at which it should leave a position.
-    func scheduledSeconds(_ position: Int) -> Int32 {
+    package func scheduledSeconds(_ position: Int) -> Int32 {
         if let added { return added.calls[position].departure.seconds }
         guard case .scheduled(let run, let pattern) = reference else { return 0 }
         return timetable.patterns.times(of: run, in: pattern, at: position).departure.seconds
     }
 
     /// By all that is known; of a cancelled run, by the timetable.
-    func expected(_ position: Int) -> (arrival: Int64, departure: Int64) {
+    package func expected(_ position: Int) -> (arrival: Int64, departure: Int64) {
         if let added {
             let call = added.calls[position]
             return (start + Int64(call.arrival.seconds), start + Int64(call.departure.seconds))
@@ -94,37 +97,41 @@ struct RunOnDay {
         return scheduled(position) ?? (start, start)
     }
 
-    func scheduledStop(_ position: Int) -> StopIndex {
+    /// Where the timetable lets it call.
+    package func scheduledStop(_ position: Int) -> StopIndex {
         if let added { return added.calls[position].stop }
         guard case .scheduled(_, let pattern) = reference else { return .none }
         return timetable.patterns.stops(of: pattern)[position]
     }
 
-    func stop(_ position: Int) -> StopIndex {
+    /// Where it calls by all that is known.
+    package func stop(_ position: Int) -> StopIndex {
         if let change, !change.isCancelled, let stop = change.calls[position].stop { return stop }
         return scheduledStop(position)
     }
 
-    func isSkipped(_ position: Int) -> Bool {
+    /// Whether it passes a call of the timetable.
+    package func isSkipped(_ position: Int) -> Bool {
         guard let change, !change.isCancelled else { return false }
         return change.calls[position].isSkipped
     }
 
     /// Whether riders may get on there.
-    func canBoard(_ position: Int) -> Bool {
+    package func canBoard(_ position: Int) -> Bool {
         guard position + 1 < count, !isCancelled, !isSkipped(position) else { return false }
         guard case .scheduled(_, let pattern) = reference else { return true }
         return timetable.patterns.boardingRules(of: pattern, at: position).pickup != .none
     }
 
     /// Whether riders may get off there.
-    func canAlight(_ position: Int) -> Bool {
+    package func canAlight(_ position: Int) -> Bool {
         guard position > 0, !isCancelled, !isSkipped(position) else { return false }
         guard case .scheduled(_, let pattern) = reference else { return true }
         return timetable.patterns.boardingRules(of: pattern, at: position).dropOff != .none
     }
 
-    func headsign(at position: Int) -> String? {
+    /// Where it says it goes when it is boarded; nil if the feed does not say.
+    package func headsign(at position: Int) -> String? {
         if let added { return added.headsign }
         guard let trip else { return nil }
         return timetable.trips.stopHeadsign(trip, at: position) ?? timetable.trips.headsign(trip)
