@@ -94,6 +94,7 @@ let package = Package(
         module("GTFS", in: "Protocols", ["TransitModel"]),
         module("GTFSRealtime", in: "Protocols", ["TransitModel", swiftProtobuf]),
         module("ShuttleTracker", in: "Protocols", ["TransitModel"]),
+        module("GeOps", in: "Protocols", ["TransitModel"]),
 
         // Network: from a feed to frozen columns.
         module("Timetables", in: "Network", ["TransitModel"]),
@@ -175,6 +176,7 @@ let package = Package(
         tests(
             "GTFSRealtimeTests", ["CZlib", "GTFSRealtime", "TransitModel", swiftProtobuf]),
         tests("ShuttleTrackerTests", ["ShuttleTracker", "TransitModel"]),
+        tests("GeOpsTests", ["GeOps", "TransitModel"]),
         tests(
             "TimetableBuildingTests",
             ["GTFS", "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting"]),

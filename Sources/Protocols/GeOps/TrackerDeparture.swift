@@ -1,0 +1,111 @@
+/// A departure from a stop: one message of the `timetable_` channels.
+package struct TrackerDeparture: Hashable, Sendable {
+    /// A number that stands for the call of this run at this stop.
+    package var callID: Int64
+    /// Names the run, as `stopsequence_` takes it.
+    package var trainID: String
+    /// What it serves; nil if unknown.
+    package var line: TrackerLine?
+    /// Where it goes, as riders read it.
+    package var destinations: [String]
+    /// Expected departure in Unix milliseconds.
+    package var time: Int64
+    /// Planned departure; nil at the last stop, or if unknown.
+    package var aimedDeparture: Int64?
+    /// Planned arrival; nil at the first stop, or if unknown.
+    package var aimedArrival: Int64?
+    /// Expected arrival; nil at the first stop, or if unknown.
+    package var arrival: Int64?
+    /// Whether expected times come from a vehicle, not from the timetable alone.
+    package var isExpected = false
+    /// Platform as riders read it; nil if unknown.
+    package var platform: String?
+    /// Whether it runs, or stands at the stop; nil for a departure like any other.
+    package var state: State?
+    /// Names of the stops after this one.
+    package var nextStops: [String] = []
+    /// What kind of vehicle.
+    package var mode: TrackerMode
+    /// Whose vehicle.
+    package var tenant: String
+    /// When this was worked out, in Unix milliseconds.
+    package var updatedAt: Int64
+
+    /// What is special about a departure.
+    package enum State: String, Sendable {
+        case boarding = "BOARDING"
+        case stopCancelled = "STOP_CANCELLED"
+        case journeyCancelled = "JOURNEY_CANCELLED"
+        case hidden = "HIDDEN"
+    }
+
+    /// Starts with what every departure has.
+    package init(
+        callID: Int64, trainID: String, destinations: [String], time: Int64, mode: TrackerMode,
+        tenant: String, updatedAt: Int64
+    ) {
+        self.callID = callID
+        self.trainID = trainID
+        self.destinations = destinations
+        self.time = time
+        self.mode = mode
+        self.tenant = tenant
+        self.updatedAt = updatedAt
+    }
+}
+
+extension TrackerDeparture {
+    /// The JSON object of the departure.
+    package var json: [UInt8] {
+        func delay(_ expected: Int64?, _ aimed: Int64?) -> Int64? {
+            guard isExpected, let expected, let aimed else { return nil }
+            return expected - aimed
+        }
+        var writer = JSONWriter()
+        writer.object { call in
+            call.member("call_id", callID)
+            call.member("train_id", trainID)
+            call.key("line")
+            if let line { line.write(to: &call) } else { call.null() }
+            call.member("to", destinations)
+            call.member("time", time)
+            call.member("aimedDepartureTime", aimedDeparture)
+            call.member("aimedArrivalTime", aimedArrival)
+            call.member("departureDelay", delay(aimedDeparture == nil ? nil : time, aimedDeparture))
+            call.member("arrivalDelay", delay(arrival, aimedArrival))
+            call.member("min_arrival_time", arrival)
+            call.member("platform", platform)
+            call.member("state", state?.rawValue)
+            call.member("at_stoppoint", nil as String?)
+            call.member("next_stoppoints", nextStops)
+            call.member("changes", [])
+            call.member("created_at", updatedAt)
+            call.member("updated_at", updatedAt)
+            call.member("has_fzo", isExpected)
+            call.member("operator_provides_fzo", isExpected)
+            call.member("tenant", tenant)
+            call.member("train_number", nil as Int?)
+            call.member("vehicle_mode", mode.rawValue)
+        }
+        return writer.bytes
+    }
+
+    /// Reads a departure of any year; nil without a run and a time.
+    init?(_ node: JSONNode) {
+        guard let trainID = node["train_id"].id, let time = node["time"].integer else { return nil }
+        let to = node["to"]
+        self.init(
+            callID: node["call_id"].integer ?? 0, trainID: trainID,
+            destinations: to.array?.compactMap(\.string) ?? to.string.map { [$0] } ?? [],
+            time: time, mode: TrackerMode(rawValue: node["vehicle_mode"].string ?? "") ?? .rail,
+            tenant: node["tenant"].string ?? "", updatedAt: node["updated_at"].integer ?? time)
+        line = TrackerLine(node["line"])
+        aimedDeparture = node["aimedDepartureTime"].integer ?? node["ris_aimed_time"].integer
+        aimedArrival = node["aimedArrivalTime"].integer
+        arrival = node["min_arrival_time"].integer
+        isExpected = node["has_fzo"].bool ?? false
+        platform = node["platform"].id
+        state = node["state"].string.flatMap { State(rawValue: $0) }
+        nextStops = (node["next_stoppoints"].array ?? []).compactMap(\.string)
+    }
+}

@@ -1,0 +1,57 @@
+package import TransitModel
+
+/// What kind of vehicle it is, in geOps' words ("mot").
+package enum TrackerMode: String, Sendable, CaseIterable {
+    case tram, subway, rail, bus, ferry, cablecar, gondola, funicular, coach
+
+    /// The nearest kind; everything on wheels without a better word is a bus.
+    package init(_ mode: TransitMode) {
+        self =
+            switch mode {
+            case .tram: .tram
+            case .subway: .subway
+            case .rail, .monorail: .rail
+            case .ferry: .ferry
+            case .cableTram: .cablecar
+            case .aerialLift: .gondola
+            case .funicular: .funicular
+            case .coach: .coach
+            case .bus, .trolleybus, .taxi, .air, .other: .bus
+            }
+    }
+
+    /// What a map shows where the client names no kinds: trains only when zoomed far out.
+    package static func shown(atZoom zoom: Double?) -> Set<TrackerMode> {
+        guard let zoom, zoom < trainsOnlyBelow else { return Set(allCases) }
+        return [.rail]
+    }
+
+    private static let trainsOnlyBelow = 9.0
+}
+
+/// How much a line is simplified; 5 leaves the least.
+package enum GeneralisationLevel: Int, Sendable, CaseIterable {
+    case five = 5
+    case ten = 10
+    case thirty = 30
+    case hundred = 100
+
+    /// The level nearest to a number; nil for none: numbers beyond every level mean the full line.
+    package init?(nearest number: Int) {
+        guard number > 0, number <= Self.hundred.rawValue else { return nil }
+        let levels = Self.allCases
+        self = levels.min { abs($0.rawValue - number) < abs($1.rawValue - number) } ?? .hundred
+    }
+
+    /// How far the simplified line may lie from the true one, in metres of the map.
+    ///
+    /// About a pixel at the zoom for which clients ask for the level (8, 10, 11 and 13).
+    package var toleranceMetres: Double {
+        switch self {
+        case .five: 300
+        case .ten: 100
+        case .thirty: 40
+        case .hundred: 12
+        }
+    }
+}
