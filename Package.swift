@@ -113,6 +113,7 @@ let package = Package(
 
         // Connectors: what other services are asked for and told.
         module("AddressSearch", in: "Connectors", ["HTTPFetching", "TransitModel"]),
+        module("Notifiers", in: "Connectors", [crypto]),
 
         // Features: what riders see; they never import one another.
         module(
@@ -210,6 +211,7 @@ let package = Package(
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
         tests("HTTPFetchingTests", ["GzipEncoding", "HTTPFetching", nioCore, nioPosix]),
+        tests("NotifiersTests", ["Notifiers", crypto]),
         tests(
             "WebServerTests",
             [

@@ -4,9 +4,11 @@ import Synchronization
 
 /// What a client asked for.
 struct Asked: Sendable, Equatable {
+    let method: String
     let target: String
     /// Field names in lower case.
     let headers: [String: String]
+    let body: [UInt8]
 }
 
 /// What a server says; every answer ends its connection.
@@ -108,7 +110,7 @@ private final class Conversation: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private let server: ScriptedServer
-    private var text = ""
+    private var received: [UInt8] = []
 
     init(_ server: ScriptedServer) {
         self.server = server
@@ -117,22 +119,28 @@ private final class Conversation: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let buffer = unwrapInboundIn(data)
         // Somebody greets with encryption, which is answered as servers without it do.
-        guard text != "" || buffer.readableBytesView.first != 0x16 else {
+        guard !received.isEmpty || buffer.readableBytesView.first != 0x16 else {
             server.note(greeting: buffer)
             send(.status(400), context)
             return
         }
-        text += String(buffer: buffer)
-        guard text.hasSuffix("\r\n\r\n") else { return }
-        let lines = text.split(separator: "\r\n").map(String.init)
-        text = ""
+        received += buffer.readableBytesView
+        guard let end = received.firstRange(of: Array("\r\n\r\n".utf8)) else { return }
+        let lines = String(decoding: received[..<end.lowerBound], as: UTF8.self)
+            .split(separator: "\r\n").map(String.init)
         let fields = lines.dropFirst().map { $0.split(separator: ":", maxSplits: 1) }
         let headers = Dictionary(
             fields.map { ($0[0].lowercased(), $0[1].drop { $0 == " " }) },
             uniquingKeysWith: { first, _ in first }
         ).mapValues(String.init)
-        let target = String((lines.first ?? "").split(separator: " ").dropFirst().first ?? "")
-        send(server.answer(to: Asked(target: target, headers: headers)), context)
+        let body = Array(received[end.upperBound...])
+        guard body.count == Int(headers["content-length"] ?? "0") else { return }
+        received = []
+        let words = (lines.first ?? "").split(separator: " ").map(String.init) + ["", ""]
+        send(
+            server.answer(
+                to: Asked(method: words[0], target: words[1], headers: headers, body: body)),
+            context)
     }
 
     private func send(_ answer: Answer, _ context: ChannelHandlerContext) {

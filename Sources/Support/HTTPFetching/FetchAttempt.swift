@@ -25,13 +25,15 @@ struct FetchAttempt {
     ) async throws(FetchError) -> Fetched<Sink.Content> {
         let deadline = fetcher.surroundings.now() + request.timeout
         var address = start
-        for _ in 0...max(0, request.maximumRedirects) {
+        // What was posted is meant for one server only.
+        let maximumRedirects = request.body == nil ? max(0, request.maximumRedirects) : 0
+        for _ in 0...maximumRedirects {
             switch try await step(to: address, deadline: deadline, into: makeSink) {
             case .redirect(let target): address = target
             case .end(let result): return result
             }
         }
-        throw .tooManyRedirects(limit: max(0, request.maximumRedirects))
+        throw .tooManyRedirects(limit: maximumRedirects)
     }
 
     private func step<Sink: BodySink>(
@@ -114,6 +116,10 @@ struct FetchAttempt {
         if let time = request.validators.lastModified {
             message.headers.add(name: "If-Modified-Since", value: time)
         }
+        if let body = request.body {
+            message.method = .POST
+            message.body = .bytes(body)
+        }
         if address.hasSameOrigin(as: start) {
             for (name, value) in request.headers {
                 message.headers.replaceOrAdd(name: name, value: value)
@@ -168,10 +174,13 @@ struct FetchAttempt {
 }
 
 extension HTTPClientResponse {
-    /// What `Retry-After` asks for, if it does so in seconds; dates are not understood.
+    /// What `Retry-After` asks for: seconds, or a date, which is counted from the answer's own.
     fileprivate var retryAfter: Duration? {
-        headers.first(name: "Retry-After").flatMap { Int32($0) }.flatMap {
-            $0 >= 0 ? .seconds(Int64($0)) : nil
-        }
+        guard let text = headers.first(name: "Retry-After") else { return nil }
+        if let seconds = Int32(text) { return seconds >= 0 ? .seconds(Int64(seconds)) : nil }
+        guard let there = HTTPDate(text),
+            let here = headers.first(name: "Date").flatMap(HTTPDate.init)
+        else { return nil }
+        return .seconds(max(0, there.secondsSince1970 - here.secondsSince1970))
     }
 }

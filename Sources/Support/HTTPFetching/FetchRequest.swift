@@ -7,6 +7,10 @@ package struct FetchRequest: Sendable {
     /// Header fields to send, such as an API key; they are kept back from any other origin that a
     /// redirect leads to.
     package var headers: [String: String] = [:]
+    /// What is posted; nil asks with GET.
+    ///
+    /// With a body, no redirect is followed, whatever `maximumRedirects` says.
+    package var body: [UInt8]?
     /// What an earlier answer was known by; the server then may say "not modified".
     package var validators = FetchValidators()
     /// Which addresses may be asked.

@@ -1,0 +1,119 @@
+/// One piece of news for one rider, in their language, whatever the channel.
+///
+/// A message that is sent again, for instance after a crash, keeps its id and topic. A newer message
+/// of the same topic replaces an older one, in the outbox and on the rider's screen.
+package struct RiderMessage: Sendable, Codable, Equatable {
+    /// What no other message to this rider is called; 1 to 64 letters, digits, `-`, `_`, `.` or `:`.
+    package let id: String
+    /// What the news is about, for instance one ride on one day; written as `id` is.
+    package let topic: String
+    /// A line that says it all.
+    package let title: String
+    /// A sentence or two; may be empty.
+    package let body: String
+    /// Where to read on: an address of the rider's app; nil if there is nothing more.
+    package let link: String?
+    /// How much it may disturb.
+    package let urgency: MessageUrgency
+    /// Seconds after which nobody needs it any more; 1 to 604,800 (a week).
+    package let timeToLiveSeconds: Int
+    /// The language of title and body, as in `de` or `de-CH`; nil if it is not known.
+    package let language: String?
+
+    /// Bounds that every message keeps.
+    static let timesToLive = 1...604_800
+    static let longestTitle = 500
+    static let longestBody = 4000
+    static let longestLink = 2048
+
+    /// A message; title and body lose control characters and what is beyond 500 and 4,000
+    /// characters, the time to live is kept within its range.
+    ///
+    /// Throws when id, topic or link are not what they must be: they come from our own features.
+    package init(
+        id: String, topic: String, title: String, body: String = "", link: String? = nil,
+        urgency: MessageUrgency = .normal, timeToLiveSeconds: Int, language: String? = nil
+    ) throws(MessageError) {
+        guard Self.isName(id) else { throw .badName("id") }
+        guard Self.isName(topic) else { throw .badName("topic") }
+        if let link {
+            guard link.utf8.count <= Self.longestLink, WebAddress(link) != nil else {
+                throw .badLink
+            }
+        }
+        self.id = id
+        self.topic = topic
+        self.title = Self.line(title, longest: Self.longestTitle)
+        self.body = Self.text(body, longest: Self.longestBody)
+        self.link = link
+        self.urgency = urgency
+        self.timeToLiveSeconds = min(
+            max(timeToLiveSeconds, Self.timesToLive.lowerBound), Self.timesToLive.upperBound)
+        self.language = language.flatMap { Self.isLanguage($0) ? $0 : nil }
+    }
+
+    /// The same message with other words.
+    init(_ message: RiderMessage, title: String, body: String) {
+        id = message.id
+        topic = message.topic
+        self.title = title
+        self.body = body
+        link = message.link
+        urgency = message.urgency
+        timeToLiveSeconds = message.timeToLiveSeconds
+        language = message.language
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                let character = Character(Unicode.Scalar(byte))
+                return character.isASCII
+                    && (character.isLetter || character.isNumber || "-_.:".contains(character))
+            }
+    }
+
+    private static func isLanguage(_ text: String) -> Bool {
+        (2...35).contains(text.utf8.count)
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    }
+
+    /// One line: whatever ends or steers lines becomes a blank.
+    private static func line(_ text: String, longest: Int) -> String {
+        let clean = text.unicodeScalars.map { isControl($0) ? " " : Character($0) }
+        return String(String(clean).prefix(longest))
+    }
+
+    /// Several lines, without other control characters.
+    private static func text(_ text: String, longest: Int) -> String {
+        var clean = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where scalar == "\n" || !isControl(scalar) {
+            clean.append(scalar)
+        }
+        return String(String(clean).prefix(longest))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}
+
+/// Why something is no message.
+package enum MessageError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// An id or topic is empty, too long, or written with other characters.
+    case badName(String)
+    /// The link is no address of the web.
+    case badLink
+
+    /// One sentence for people.
+    package var description: String {
+        switch self {
+        case .badName(let field):
+            "A message's \(field) is 1 to 64 letters, digits or any of - _ . : and nothing else."
+        case .badLink: "A message's link must be an address that begins with https:// or http://."
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Crypto
+import Foundation
+import Glibc
+
+/// The key by which push services know this server (RFC 8292).
+///
+/// Browsers subscribe to it: with a new key all subscriptions are lost, so it lives in a file that
+/// only its owner may read and that belongs into backups.
+package struct VapidKey: Sendable {
+    let signing: P256.Signing.PrivateKey
+
+    /// What the rider's app passes to `pushManager.subscribe` as `applicationServerKey`, base64url.
+    package var applicationServerKey: String {
+        Base64URL.encode(signing.publicKey.x963Representation)
+    }
+
+    init(_ signing: P256.Signing.PrivateKey) {
+        self.signing = signing
+    }
+
+    /// The key in the file at `path`, which is created with a new key if there is none.
+    ///
+    /// The file holds a private key in PEM. Its folder must exist. Two programs that start at once
+    /// end up with the same key.
+    package init(file path: String) throws(VapidKeyProblem) {
+        if let key = try Self.read(path) {
+            self = key
+            return
+        }
+        try Self.create(path)
+        guard let key = try Self.read(path) else {
+            throw .unreadable(path, "it vanished")
+        }
+        self = key
+    }
+
+    private static let longestFile = 10_000
+
+    /// Nil if there is no file.
+    private static func read(_ path: String) throws(VapidKeyProblem) -> VapidKey? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw .unreadable(path, reason())
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var details = stat()
+        guard fstat(descriptor, &details) == 0 else { throw .unreadable(path, reason()) }
+        guard details.st_mode & 0o077 == 0 else { throw .readByOthers(path) }
+        guard let data = try? file.read(upToCount: longestFile),
+            let key = try? P256.Signing.PrivateKey(
+                pemRepresentation: String(decoding: data, as: UTF8.self))
+        else { throw .noKey(path) }
+        return VapidKey(key)
+    }
+
+    /// Writes a new key beside its place and links it there, unless another was faster.
+    private static func create(_ path: String) throws(VapidKeyProblem) {
+        var name = Array("\(path).XXXXXX".utf8CString)
+        // The file is created for its owner only.
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw .unwritable(path, reason()) }
+        let temporary = String(
+            decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer { unlink(temporary) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let text = P256.Signing.PrivateKey().pemRepresentation + "\n"
+        do {
+            try file.write(contentsOf: Data(text.utf8))
+            try file.synchronize()
+        } catch {
+            throw .unwritable(path, reason())
+        }
+        guard link(temporary, path) == 0 || errno == EEXIST else {
+            throw .unwritable(path, reason())
+        }
+    }
+
+    private static func reason() -> String {
+        String(cString: strerror(errno)).lowercased()
+    }
+}
+
+/// Why there is no key; each names the file.
+package enum VapidKeyProblem: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The file cannot be read; says why.
+    case unreadable(String, String)
+    /// The file cannot be written; says why.
+    case unwritable(String, String)
+    /// Others than its owner may read the file.
+    case readByOthers(String)
+    /// The file holds something else.
+    case noKey(String)
+
+    /// One sentence for people.
+    package var description: String {
+        switch self {
+        case .unreadable(let path, let reason): "The push key '\(path)' cannot be read: \(reason)."
+        case .unwritable(let path, let reason):
+            "The push key '\(path)' cannot be written: \(reason)."
+        case .readByOthers(let path):
+            "The push key '\(path)' may be read by others: 'chmod 600' mends that."
+        case .noKey(let path): "'\(path)' holds no P-256 private key in PEM."
+        }
+    }
+}
