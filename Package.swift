@@ -58,7 +58,9 @@ let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "s
 let package = Package(
     name: "takt",
     products: [
-        .executable(name: "takt", targets: ["takt"])
+        .executable(name: "takt", targets: ["takt"]),
+        // For phones: an iOS app that keeps a diary embeds this and nothing else of Takt.
+        .library(name: "DiarySensing", targets: ["DiarySensing"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -89,6 +91,7 @@ let package = Package(
 
         // Model: the nouns everyone shares.
         module("TransitModel", in: "Model", []),
+        module("DiarySensing", in: "Model", []),
 
         // Protocols: wire types and codecs, no I/O.
         module("GTFS", in: "Protocols", ["TransitModel"]),
@@ -173,6 +176,7 @@ let package = Package(
             dependencies: ["TimetableBuilding", "Timetables", "TransitModel"],
             path: "Tests/TransitTesting", swiftSettings: strictTests),
         tests("TransitModelTests", ["TransitModel"]),
+        tests("DiarySensingTests", ["DiarySensing", "TransitModel"]),
         tests("GTFSTests", ["GTFS", "TransitModel"]),
         tests(
             "GTFSRealtimeTests", ["CZlib", "GTFSRealtime", "TransitModel", swiftProtobuf]),

@@ -57,7 +57,9 @@ enum LayerRule {
 
     /// Modules that come with the toolchain: they need no dependency in Package.swift.
     static let toolchain: Set<String> = [
-        "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Observation", "Swift",
+        "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "FoundationXML", "Glibc",
+        "Musl",
+        "Observation", "Swift",
         "Synchronization", "RegexBuilder", "_Concurrency",
     ]
 

@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// How a person moves, in the words of a phone's activity recognition.
+public enum MotionActivity: String, Codable, CaseIterable, Sendable {
+    /// The phone lies still, or its bearer sits or stands still.
+    case stationary
+    /// On foot.
+    case walking
+    /// On foot, in a hurry.
+    case running
+    /// On a bicycle.
+    case cycling
+    /// In a car, a bus, a train.
+    case automotive
+    /// The phone cannot tell; such a report changes nothing.
+    case unknown
+
+    /// Whether the person's own legs do the work: walking, running and cycling.
+    public var isActiveTransport: Bool {
+        switch self {
+        case .walking, .running, .cycling: true
+        case .stationary, .automotive, .unknown: false
+        }
+    }
+}
+
+/// How sure a phone is of an activity.
+public enum MotionConfidence: String, Codable, CaseIterable, Comparable, Sendable {
+    /// A guess; such a report changes nothing.
+    case low
+    /// Likely.
+    case medium
+    /// Almost certain.
+    case high
+
+    /// The level for Android's 0...100: below 50 is low, below 75 is medium.
+    public init(percent: Double) {
+        self = percent >= 75 ? .high : percent >= 50 ? .medium : .low
+    }
+
+    /// Less sure comes first.
+    public static func < (left: MotionConfidence, right: MotionConfidence) -> Bool {
+        left.rank < right.rank
+    }
+
+    private var rank: Int {
+        switch self {
+        case .low: 0
+        case .medium: 1
+        case .high: 2
+        }
+    }
+}
+
+/// One activity that a phone reported.
+///
+/// An activity lasts from its start until the next known one starts, however long the phone is silent
+/// in between: phones report changes, not states.
+public struct MotionReport: Codable, Hashable, Sendable {
+    /// What the person does.
+    public let activity: MotionActivity
+    /// How sure the phone is.
+    public let confidence: MotionConfidence
+    /// When the activity began, which may be minutes before it was reported.
+    public let start: Date
+
+    /// Makes a report.
+    public init(activity: MotionActivity, confidence: MotionConfidence, start: Date) {
+        self.activity = activity
+        self.confidence = confidence
+        self.start = start
+    }
+
+    /// Whether the report counts: the activity is known, and known with at least medium confidence.
+    public var isConfident: Bool {
+        activity != .unknown && confidence >= .medium
+    }
+}

@@ -1,0 +1,141 @@
+/// The thresholds of the state machine: the README's seven, and those of two exits it does not have.
+///
+/// A configuration is always valid: values are checked when they are set, and what is out of range is
+/// refused with a sentence. Made without arguments it holds the Waterloo defaults.
+public struct SensingConfiguration: Hashable, Sendable {
+    /// The number of this configuration, counted by whoever publishes it; 0 if it never got one.
+    public private(set) var version = 0
+    /// Whether ``SensingReason/userLeavingByCar`` may end ``SensingState/notMoving``; on by default.
+    public private(set) var leavingByCarExit = true
+    /// Whether ``SensingReason/userInSlowTraffic`` may end ``SensingState/inFastVehicle``; on by default.
+    public private(set) var slowTrafficExit = true
+    private var values = Dictionary(
+        uniqueKeysWithValues: Key.allCases.map { ($0, $0.defaultValue) })
+
+    /// The Waterloo defaults, with both extra exits on.
+    public init() {}
+
+    /// The value of one threshold, in the unit that ends the key's name.
+    public subscript(key: Key) -> Double { values[key] ?? key.defaultValue }
+
+    /// This configuration with one threshold changed, or the sentence that says why that is refused.
+    public func setting(
+        _ key: Key, to value: Double
+    ) throws(SensingConfigurationError) -> SensingConfiguration {
+        var copy = self
+        try copy.set(key, to: value)
+        try copy.checkTogether()
+        return copy
+    }
+
+    /// This configuration with the extra exits switched; nil leaves one as it is.
+    public func switching(
+        leavingByCarExit: Bool? = nil, slowTrafficExit: Bool? = nil
+    ) -> SensingConfiguration {
+        var copy = self
+        if let leavingByCarExit { copy.leavingByCarExit = leavingByCarExit }
+        if let slowTrafficExit { copy.slowTrafficExit = slowTrafficExit }
+        return copy
+    }
+
+    mutating func set(_ key: Key, to value: Double) throws(SensingConfigurationError) {
+        guard key.range.contains(value) else {
+            throw SensingConfigurationError(problems: [
+                "'\(key.rawValue)' must lie between \(plain(key.range.lowerBound)) and "
+                    + "\(plain(key.range.upperBound)), not \(plain(value))."
+            ])
+        }
+        values[key] = value
+    }
+
+    mutating func set(version: Int) { self.version = version }
+
+    /// Whether thresholds that are fine alone are fine together.
+    func checkTogether() throws(SensingConfigurationError) {
+        guard self[.slowTrafficKmh] < self[.fastSpeedKmh] else {
+            throw SensingConfigurationError(problems: [
+                "'SlowTrafficKmh' (\(plain(self[.slowTrafficKmh]))) must be less than "
+                    + "'FastSpeedKmh' (\(plain(self[.fastSpeedKmh])))."
+            ])
+        }
+    }
+
+    /// The longest time for which motion activities matter, in seconds.
+    var longestMotionSeconds: Double {
+        max(
+            self[.stoppedMovingStationarySeconds], self[.inVehicleOrStationarySeconds],
+            self[.activelyMovingSeconds], self[.leavingByCarSeconds])
+    }
+}
+
+extension SensingConfiguration {
+    /// A threshold; the raw value is its name in the configuration file.
+    public enum Key: String, CaseIterable, Codable, Sendable {
+        /// How far from where the person was last seen moving a journey begins, in metres.
+        case startedTravellingDistanceMetres = "StartedTravellingDistanceMetres"
+        /// How long only stationary motion means a phone that lies still, in seconds.
+        case stoppedMovingStationarySeconds = "StoppedMovingStationarySeconds"
+        /// How near to one another fixes are at one place, in metres.
+        case sameLocationDistanceMetres = "SameLocationDistanceMetres"
+        /// How long fixes at one place mean a stop, in seconds.
+        case stopMovingSameLocationSeconds = "StopMovingSameLocationSeconds"
+        /// The speed from which a vehicle is fast, in km/h.
+        case fastSpeedKmh = "FastSpeedKmh"
+        /// How long only in-vehicle or stationary motion means a ride, in seconds.
+        case inVehicleOrStationarySeconds = "InVehicleOrStationarySeconds"
+        /// How long only walking, running and cycling mean a person on the way, in seconds.
+        case activelyMovingSeconds = "ActivelyMovingSeconds"
+        /// How long only in-vehicle motion means that the person drove off, in seconds.
+        case leavingByCarSeconds = "LeavingByCarSeconds"
+        /// The speed below which traffic is slow, in km/h; less than the fast speed.
+        case slowTrafficKmh = "SlowTrafficKmh"
+        /// How long slow traffic lasts before it counts, in seconds.
+        case slowTrafficSeconds = "SlowTrafficSeconds"
+
+        /// The value where a configuration says nothing; Waterloo's where the README has the key.
+        public var defaultValue: Double {
+            switch self {
+            case .startedTravellingDistanceMetres: 250
+            case .stoppedMovingStationarySeconds: 600
+            case .sameLocationDistanceMetres: 100
+            case .stopMovingSameLocationSeconds: 900
+            case .fastSpeedKmh: 80
+            case .inVehicleOrStationarySeconds: 300
+            case .activelyMovingSeconds: 20
+            case .leavingByCarSeconds: 60
+            case .slowTrafficKmh: 40
+            case .slowTrafficSeconds: 180
+            }
+        }
+
+        /// The values that are accepted, both ends included.
+        public var range: ClosedRange<Double> {
+            switch self {
+            case .startedTravellingDistanceMetres: 200...5000
+            case .stoppedMovingStationarySeconds: 60...7200
+            case .sameLocationDistanceMetres: 50...1000
+            case .stopMovingSameLocationSeconds: 60...7200
+            case .fastSpeedKmh: 20...400
+            case .inVehicleOrStationarySeconds: 30...3600
+            case .activelyMovingSeconds: 5...600
+            case .leavingByCarSeconds: 10...1800
+            case .slowTrafficKmh: 5...100
+            case .slowTrafficSeconds: 30...3600
+            }
+        }
+    }
+}
+
+/// Why a configuration was refused: one sentence for each thing that is wrong with it.
+public struct SensingConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// At least one sentence, each naming the key.
+    public let problems: [String]
+
+    /// All sentences in one line.
+    public var description: String { problems.joined(separator: " ") }
+}
+
+/// A number as people write it: without a fraction where there is none.
+func plain(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+}
