@@ -117,6 +117,9 @@ let package = Package(
         // Connectors: what other services are asked for and told.
         module("AddressSearch", in: "Connectors", ["HTTPFetching", "TransitModel"]),
         module("Notifiers", in: "Connectors", [crypto]),
+        module(
+            "LiveSources", in: "Connectors",
+            ["Realtime", "TransitModel", logging, serviceLifecycle]),
 
         // Features: what riders see; they never import one another.
         module(
@@ -212,6 +215,7 @@ let package = Package(
             "StopSearchTests",
             ["StopSearch", "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting"]),
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
+        tests("LiveSourcesTests", ["LiveSources", "Realtime", "TransitModel", logging]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
         tests("HTTPFetchingTests", ["GzipEncoding", "HTTPFetching", nioCore, nioPosix]),
