@@ -1,5 +1,3 @@
-package import Realtime
-
 /// Something outside that tells of vehicles, runs or alerts.
 ///
 /// A source is a value that is used by one task alone, its supervisor's (``SourceService``); what it

@@ -13,6 +13,19 @@ package final class SourceInbox: Sendable {
         var batches: [LiveBatch] = []
         var fixCount = 0
         var dropped: [String: Int] = [:]
+
+        /// Forgets the fixes of the oldest batch; lists are kept.
+        mutating func drop(_ batch: LiveBatch) {
+            let count = batch.fixes.count + batch.goneVehicles.count
+            dropped[batch.source, default: 0] += count
+            fixCount -= count
+            batches.removeFirst()
+            guard batch.tripUpdates != nil || batch.alerts != nil else { return }
+            var rest = batch
+            rest.fixes = []
+            rest.goneVehicles = []
+            batches.append(rest)
+        }
     }
     private let state = Mutex(State())
 
@@ -43,20 +56,5 @@ package final class SourceInbox: Sendable {
             defer { state = State() }
             return (state.batches, state.dropped)
         }
-    }
-}
-
-extension SourceInbox.State {
-    /// Forgets the fixes of the oldest batch; lists are kept.
-    fileprivate mutating func drop(_ batch: LiveBatch) {
-        let count = batch.fixes.count + batch.goneVehicles.count
-        dropped[batch.source, default: 0] += count
-        fixCount -= count
-        batches.removeFirst()
-        guard batch.tripUpdates != nil || batch.alerts != nil else { return }
-        var rest = batch
-        rest.fixes = []
-        rest.goneVehicles = []
-        batches.append(rest)
     }
 }

@@ -8,11 +8,12 @@ package struct SourceSurroundings: Sendable {
     /// Waits a span of real time; throws when the task is cancelled.
     package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// A number from 0 (inclusive) to 1 (exclusive), for the length of pauses.
-    package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    package var chance: @Sendable () -> Double
 
-    /// The real world, but for the clock.
-    package init(clock: any WallClock = SystemWallClock()) {
+    /// The real world, but for clock and chance.
+    package init(clock: any WallClock, chance: @escaping @Sendable () -> Double) {
         self.clock = clock
+        self.chance = chance
     }
 }
 

@@ -1,5 +1,6 @@
 package import Logging
-package import ServiceLifecycle
+import ServiceLifecycle
+import TransitModel
 
 /// Supervises one source: round after round, with longer pauses while it fails.
 ///
