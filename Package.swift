@@ -51,6 +51,7 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let swiftProtobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -73,6 +74,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -88,6 +90,7 @@ let package = Package(
         module(
             "HTTPFetching", in: "Support",
             [asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTPCompression, nioPosix]),
+        module("SQLiteStore", in: "Support", [grdb]),
 
         // Model: the nouns everyone shares.
         module("TransitModel", in: "Model", []),
@@ -218,6 +221,7 @@ let package = Package(
         tests("LiveSourcesTests", ["LiveSources", "Realtime", "TransitModel", logging]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
+        tests("SQLiteStoreTests", ["SQLiteStore", grdb]),
         tests("HTTPFetchingTests", ["GzipEncoding", "HTTPFetching", nioCore, nioPosix]),
         tests("NotifiersTests", ["Notifiers", crypto]),
         tests(

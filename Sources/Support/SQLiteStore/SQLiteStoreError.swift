@@ -1,0 +1,79 @@
+import GRDB
+
+/// Why a file cannot be used, each as one sentence for people.
+package struct SQLiteStoreError: Error, CustomStringConvertible {
+    /// What is the matter.
+    package enum Reason: Sendable, Hashable {
+        /// The content is not what SQLite wrote.
+        case damaged
+        /// A later program wrote the file.
+        case newer
+        /// The file is no database, or one of another kind.
+        case foreign
+        /// Another program is using the file.
+        case inUse
+        /// No room is left on the disk.
+        case diskFull
+        /// The file or its folder cannot be read or written.
+        case notAccessible
+        /// A step from an older form failed; the file is as it was.
+        case stepFailed
+        /// Anything else, in SQLite's words.
+        case other
+    }
+
+    /// What is the matter.
+    package let reason: Reason
+    /// One sentence for people, with the path and what to do about it.
+    package let description: String
+
+    init(_ reason: Reason, _ schema: String, path: String, detail: String = "") {
+        self.reason = reason
+        description = Self.sentence(reason, "The \(schema) file '\(path)'", detail)
+    }
+
+    private static func sentence(_ reason: Reason, _ file: String, _ detail: String) -> String {
+        switch reason {
+        case .damaged:
+            "\(file) is damaged; put a copy of it back, or move it away to start with an empty one."
+        case .newer:
+            "\(file) was written by a newer version of Takt; use that version or another file."
+        case .foreign:
+            "\(file) is not a file of this kind; name another path."
+        case .inUse:
+            "\(file) is in use by another program; stop that or name another path."
+        case .diskFull:
+            "\(file) cannot grow because the disk is full; make room."
+        case .notAccessible:
+            "\(file) cannot be opened for this: \(detail)."
+        case .stepFailed:
+            "\(file) could not be brought up to date and is unchanged: \(detail)."
+        case .other:
+            "\(file) cannot be used: \(detail)."
+        }
+    }
+
+    /// Translates what SQLite reports; other errors are returned as they are.
+    static func translated(_ error: any Error, _ schema: SQLiteSchema, path: String) -> any Error {
+        if let failed = error as? SQLiteSchema.FailedCheck {
+            return SQLiteStoreError(
+                .stepFailed, schema.name, path: path,
+                detail: "after the step '\(failed.step)' \(failed.finding)")
+        }
+        guard let failure = error as? DatabaseError else { return error }
+        let message = failure.message ?? "SQLite error \(failure.extendedResultCode.rawValue)"
+        return SQLiteStoreError(
+            reason(failure.resultCode), schema.name, path: path, detail: message)
+    }
+
+    private static func reason(_ code: ResultCode) -> Reason {
+        switch code {
+        case .SQLITE_CORRUPT: .damaged
+        case .SQLITE_NOTADB: .foreign
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse
+        case .SQLITE_FULL: .diskFull
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH: .notAccessible
+        default: .other
+        }
+    }
+}
