@@ -170,10 +170,9 @@ let package = Package(
         .executableTarget(
             name: "takt",
             dependencies: [
-                "JourneyPlanning", "Realtime", "Routing", "Simulation", "StopBoards", "StopSearch",
-                "TaktApp", "TimetableBuilding", "Timetables", "TransitModel", "WebServer",
-                "WireAPI",
-                argumentParser, logging,
+                "GTFS", "GzipEncoding", "JourneyPlanning", "Prediction", "Realtime", "Routing",
+                "Simulation", "StopBoards", "StopSearch", "TaktApp", "TimetableBuilding",
+                "Timetables", "TransitModel", "WebServer", "WireAPI", argumentParser, logging,
             ],
             path: "Sources/Surfaces/takt", swiftSettings: strict),
 

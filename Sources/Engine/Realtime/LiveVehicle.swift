@@ -55,6 +55,14 @@ package struct LiveVehicle: Sendable {
     /// The run it is on; nil if it names none, an unknown one, or is far off its path.
     package let progress: VehicleProgress?
 
+    /// Describes a vehicle; see the properties.
+    package init(id: String, fix: VehicleFix, route: RouteIndex?, progress: VehicleProgress?) {
+        self.id = id
+        self.fix = fix
+        self.route = route
+        self.progress = progress
+    }
+
     /// How fresh the vehicle is at a moment.
     package func freshness(at now: UnixTime) -> Freshness {
         let age = now.seconds(since: fix.time)

@@ -15,6 +15,6 @@ struct Takt: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, ServeCommand.self, ImportCommand.self, NoticesCommand.self,
             PlanCommand.self, BoardCommand.self, SearchStopsCommand.self, SimulateCommand.self,
-            PlanBatchCommand.self,
+            PlanBatchCommand.self, EvaluateCommand.self,
         ])
 }

@@ -1,0 +1,24 @@
+private import CZlib
+
+/// Reads a file's bytes one after the other, unpacked where the file is gzip.
+package struct GzipReader: ~Copyable {
+    private let file: gzFile
+
+    /// Opens a file; nil if it cannot be read.
+    package init?(path: String) {
+        guard let file = gzopen(path, "rb") else { return nil }
+        self.file = file
+    }
+
+    deinit {
+        gzclose(file)
+    }
+
+    /// Fills the start of a buffer and says how many bytes that was; 0 at the end, nil if the file
+    /// is damaged.
+    package mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        let wanted = UInt32(min(buffer.count, 1 << 30))
+        let count = gzread(file, buffer.baseAddress, wanted)
+        return count < 0 ? nil : Int(count)
+    }
+}

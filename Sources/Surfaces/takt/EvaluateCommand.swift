@@ -1,0 +1,148 @@
+import ArgumentParser
+import Foundation
+import Prediction
+import Realtime
+import TimetableBuilding
+import Timetables
+import TransitModel
+
+/// `takt evaluate`: how good predictions are, measured on recorded days.
+struct EvaluateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Replay recorded fixes and write down what would have been predicted.",
+        discussion: """
+            Fixes are taken strictly in order of time, through the same code as in a server. Whoever \
+            has observed what really happened can then score the predictions.
+            """,
+        subcommands: [EvaluateArrivalsCommand.self, EvaluatePositionsCommand.self])
+}
+
+/// What is replayed, and where the predictions go.
+struct EvaluationOptions: ParsableArguments {
+    @Option(help: "The GTFS feed: a ZIP file or a folder.")
+    var gtfs: String
+
+    @Option(
+        help: """
+            The fixes, CSV or CSV.gz with timestamp, vehicle_id, trip_id, route_id, latitude, \
+            longitude, speed_mps and bearing.
+            """)
+    var positions: String
+
+    @Option(name: .shortAndLong, help: "The CSV file to write.")
+    var output: String
+
+    func timetable() throws -> Timetable {
+        do {
+            return try NetworkImport([NetworkImport.Source(path: gtfs)]).timetable().0
+        } catch {
+            throw fail(error.description, .badData)
+        }
+    }
+
+    func fixes() throws -> [VehicleFix] {
+        do {
+            return try RecordedFixes.read(positions)
+        } catch let failure as RecordedFixes.Failure {
+            throw fail(failure.description, .noInput)
+        }
+    }
+
+    func write(_ text: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+        } catch {
+            throw fail("'\(output)' cannot be written.", .inputOutput)
+        }
+    }
+}
+
+/// `takt evaluate arrivals`: one row for each fix and stop still ahead.
+struct EvaluateArrivalsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "arrivals", abstract: "Predict when vehicles arrive at the stops ahead.",
+        discussion: """
+            Writes made_at,vehicle_id,trip_id,stop_sequence,stop_id,predicted_arrival for all stops \
+            within 40 minutes.
+            """)
+
+    @OptionGroup var options: EvaluationOptions
+
+    func run() throws {
+        let timetable = try options.timetable()
+        var replay = FixReplay(timetable)
+        var lines = "made_at,vehicle_id,trip_id,stop_sequence,stop_id,predicted_arrival\n"
+        for fix in try options.fixes() {
+            guard let step = replay.take(fix), let progress = step.vehicle.progress else {
+                continue
+            }
+            let stops = timetable.patterns.stops(of: progress.pattern)
+            let trip = timetable.trips.id(progress.trip)
+            for call in step.calls {
+                let sequence = timetable.trips.stopSequence(progress.trip, at: call.position)
+                let stop = timetable.stops.id(stops[call.position])
+                lines +=
+                    "\(fix.time.seconds),\(fix.vehicleID),\(trip),\(sequence),\(stop),"
+                    + String(format: "%.1f\n", Double(call.arrival.milliseconds) / 1000)
+            }
+        }
+        try options.write(lines)
+    }
+}
+
+/// `takt evaluate positions`: one row for each fix and each later one of the vehicle within 180 s.
+struct EvaluatePositionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "positions", abstract: "Predict where vehicles are at their next fixes.",
+        discussion: """
+            Writes made_at,vehicle_id,at,latitude,longitude for each fix and each later fix of the \
+            same vehicle on the same trip within 180 seconds.
+            """)
+
+    @OptionGroup var options: EvaluationOptions
+
+    private struct Journey: Hashable {
+        let vehicle: String
+        let trip: TripReference?
+    }
+
+    func run() throws {
+        let timetable = try options.timetable()
+        let fixes = try options.fixes()
+        // When each vehicle will be asked for; the predictor never sees it.
+        var times: [Journey: [UnixTime]] = [:]
+        for fix in fixes {
+            times[Journey(vehicle: fix.vehicleID, trip: fix.trip), default: []].append(fix.time)
+        }
+        var replay = FixReplay(timetable)
+        var lines = "made_at,vehicle_id,at,latitude,longitude\n"
+        for fix in fixes {
+            guard let step = replay.take(fix) else { continue }
+            let way = replay.trajectory(step.vehicle)
+            let later = times[Journey(vehicle: fix.vehicleID, trip: fix.trip)] ?? []
+            var next = later.partitioningIndex { $0 > fix.time }
+            while next < later.count, later[next].seconds(since: fix.time) <= 180 {
+                let place = way.coordinate(at: later[next])
+                lines +=
+                    "\(fix.time.seconds),\(fix.vehicleID),\(later[next].seconds),"
+                    + String(format: "%.6f,%.6f\n", place.latitude, place.longitude)
+                next += 1
+            }
+        }
+        try options.write(lines)
+    }
+}
+
+extension Array {
+    /// The first position whose element fulfils a condition that holds from some position on.
+    fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,30 @@
+import Testing
+import Timetables
+import TransitModel
+import TransitTesting
+
+@testable import Prediction
+@testable import Realtime
+
+@Suite struct FixReplayTests {
+    @Test func `fixes are taken in order, and only calls within forty minutes are told`() throws {
+        let timetable = try TextFeed("red-1: A 8:00  B 8:02  C 8:30  D 9:00").compiled()
+        var replay = FixReplay(timetable)
+        let first = replay.take(fix(timetable, metres: 379, at: 60))
+        #expect(first?.calls.map(\.position) == [1, 2])
+        let older = replay.take(fix(timetable, metres: 379, at: 30))
+        #expect(older?.vehicle.id == nil)
+        let later = replay.take(fix(timetable, metres: 1400, at: 1700))
+        #expect(later?.calls.map(\.position) == [2, 3])
+    }
+
+    @Test func `a place in the sea is not taken`() throws {
+        let timetable = try TextFeed("red-1: A 8:00  B 8:02").compiled()
+        var replay = FixReplay(timetable)
+        let broken = VehicleFix(
+            vehicleID: "v", coordinate: Coordinate(latitude: 0, longitude: 0),
+            time: UnixTime(seconds: 1_780_000_000))
+        let taken = replay.take(broken)
+        #expect(taken?.vehicle.id == nil)
+    }
+}
