@@ -137,6 +137,7 @@ let package = Package(
                 "TransitModel",
             ]),
 
+        module("RiderAlerts", in: "Features", ["Realtime", "Rides", "Timetables", "TransitModel"]),
         module("StopBoards", in: "Features", ["Realtime", "Timetables", "TransitModel"]),
 
         // Surfaces: how it is reached.
@@ -196,6 +197,9 @@ let package = Package(
                 "GTFSRealtime", "LiveMap", "Prediction", "Realtime", "Simulation",
                 "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting",
             ]),
+        tests(
+            "RiderAlertsTests",
+            ["Realtime", "RiderAlerts", "Rides", "Timetables", "TransitModel", "TransitTesting"]),
         tests(
             "RidesTests", ["Realtime", "Rides", "Timetables", "TransitModel", "TransitTesting"]),
         tests(

@@ -41,6 +41,19 @@ public struct UnixTime: Hashable, Comparable, Sendable {
     }
 }
 
+extension UnixTime: Codable {
+    /// Reads milliseconds.
+    public init(from decoder: any Decoder) throws {
+        milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    /// Writes milliseconds.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(milliseconds)
+    }
+}
+
 /// A named time zone with the two conversions that timetables need.
 ///
 /// Offsets come from the system's time zone database through Foundation.

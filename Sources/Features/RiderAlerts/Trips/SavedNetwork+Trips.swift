@@ -1,0 +1,58 @@
+package import Realtime
+package import Rides
+import Timetables
+package import TransitModel
+
+extension SavedNetwork {
+    /// How long a ride without a change takes at most, in seconds.
+    private static let longestRide: Int64 = 24 * 3600
+
+    /// The run for a trip on a day: of all that are there in time by all that is known, the one that
+    /// leaves last.
+    ///
+    /// It may leave the day before. Runs that have left by `now` are none.
+    package func run(
+        for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
+    ) throws(TripProblem) -> FoundRide {
+        let from = stops(trip.from)
+        let to = stops(trip.to)
+        guard !from.isEmpty else { throw .unknownStop(name: trip.from.name) }
+        guard !to.isEmpty else { throw .unknownStop(name: trip.to.name) }
+        guard Set(from).isDisjoint(with: to) else { throw .sameStop }
+        let deadline = timetable.timeZone.time(
+            ServiceTime(hours: 0, minutes: trip.arriveBy), on: day
+        ).seconds
+        let all = rides.rides(
+            from: from, to: to, leaving: deadline - Self.longestRide...deadline + Self.longestRide,
+            overlay: overlay, most: .max
+        ).filter { !$0.run.isCancelled }
+        let inTime = all.filter { $0.arrival <= deadline }
+        let best = inTime.filter { $0.departure > now.seconds }.max {
+            ($0.departure, -$0.arrival) < ($1.departure, -$1.arrival)
+        }
+        // A run that was there the evening before is none for today.
+        if let best, best.arrival > deadline - Self.longestRide / 2 { return best }
+        throw problem(from, to, all, deadline: deadline, day: day, now: now)
+    }
+
+    private func problem(
+        _ from: [StopIndex], _ to: [StopIndex], _ all: [FoundRide], deadline: Int64,
+        day: ServiceDay, now: UnixTime
+    ) -> TripProblem {
+        guard !rides.stretches(from: from, to: to).isEmpty || !all.isEmpty else {
+            return .noLine(goesBack: !rides.stretches(from: to, to: from).isEmpty)
+        }
+        let zone = timetable.timeZone
+        let start = zone.start(of: day).seconds
+        let end = zone.start(of: day.advanced(by: 1)).seconds
+        let today = all.filter { (start..<end).contains($0.departure) }
+        guard let first = today.min(by: { $0.arrival < $1.arrival }) else {
+            return .noService(day)
+        }
+        let next = today.filter { $0.departure > now.seconds }.min { $0.arrival < $1.arrival }
+        if first.departure > now.seconds, first.arrival > deadline {
+            return .tooEarly(first: UnixTime(seconds: first.arrival))
+        }
+        return .tooLate(next: next.map { UnixTime(seconds: $0.arrival) })
+    }
+}

@@ -1,0 +1,86 @@
+package import TransitModel
+
+/// A ride that a rider wants to be called for: from a stop to another one, to be there by a time.
+package struct PlannedTrip: Codable, Hashable, Sendable {
+    /// Unique among the rider's; lower-case letters and digits.
+    package let id: String
+    /// Where the rider gets on.
+    package let from: SavedStop
+    /// Where the rider gets off.
+    package let to: SavedStop
+    /// By when to be there: minutes after midnight by the network's clocks, 0 to 1439.
+    package let arriveBy: Int
+    /// The one day that it is for; nil if it is for some days of every week.
+    package let day: ServiceDay?
+    /// 1 is Monday, 7 is Sunday; empty if it is for one day.
+    package let weekdays: [Int]
+
+    /// A trip on one day.
+    package init(id: String, from: SavedStop, to: SavedStop, arriveBy: Int, on day: ServiceDay) {
+        self.init(id: id, from: from, to: to, arriveBy: arriveBy, day: day, weekdays: [])
+    }
+
+    /// A trip on some days of every week.
+    package init(id: String, from: SavedStop, to: SavedStop, arriveBy: Int, weekdays: [Int]) {
+        self.init(
+            id: id, from: from, to: to, arriveBy: arriveBy, day: nil,
+            weekdays: Set(weekdays).sorted())
+    }
+
+    private init(
+        id: String, from: SavedStop, to: SavedStop, arriveBy: Int, day: ServiceDay?,
+        weekdays: [Int]
+    ) {
+        self.id = id
+        self.from = from
+        self.to = to
+        self.arriveBy = arriveBy
+        self.day = day
+        self.weekdays = weekdays
+    }
+
+    /// Whether it is made on a day.
+    package func isOn(_ day: ServiceDay) -> Bool {
+        self.day.map { $0 == day } ?? weekdays.contains(day.weekday + 1)
+    }
+
+    /// What is wrong with it, in a sentence; nil if nothing is.
+    package var problem: String? {
+        guard (0..<1440).contains(arriveBy) else {
+            return "'arriveBy' is 0 to 1439 minutes after midnight, not \(arriveBy)."
+        }
+        guard day != nil || !weekdays.isEmpty, weekdays.allSatisfy((1...7).contains) else {
+            return "A trip has a day, or weekdays from 1 (Monday) to 7 (Sunday)."
+        }
+        return nil
+    }
+}
+
+/// Why a trip cannot be made, and what the rider can do.
+package enum TripProblem: Error, Hashable, Sendable {
+    /// A stop is not in the network any more.
+    case unknownStop(name: String)
+    /// Both stops are the same.
+    case sameStop
+    /// No line goes from one to the other without a change; whether one goes the other way.
+    case noLine(goesBack: Bool)
+    /// Nothing runs between them that day.
+    case noService(ServiceDay)
+    /// All runs of the day that would be there in time have left; the first one that still goes
+    /// arrives then, nil if none does.
+    case tooLate(next: UnixTime?)
+    /// The first run of the day arrives later than wished, at that time.
+    case tooEarly(first: UnixTime)
+
+    /// A word for machines.
+    package var code: String {
+        switch self {
+        case .unknownStop: "unknown-stop"
+        case .sameStop: "same-stop"
+        case .noLine: "no-line"
+        case .noService: "no-service"
+        case .tooLate: "too-late"
+        case .tooEarly: "too-early"
+        }
+    }
+}
