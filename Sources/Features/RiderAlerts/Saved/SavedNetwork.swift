@@ -1,8 +1,8 @@
-package import Realtime
+import Realtime
 import Rides
 import Synchronization
 package import Timetables
-package import TransitModel
+import TransitModel
 
 /// Finds what riders saved in today's network: stops and lines by what they were called.
 ///
