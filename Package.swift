@@ -80,6 +80,9 @@ let package = Package(
     targets: [
         // Support: thin wrappers around well-kept libraries.
         .systemLibrary(
+            name: "CCurl", path: "Sources/Support/CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
             name: "CZlib", path: "Sources/Support/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
@@ -90,6 +93,7 @@ let package = Package(
         module(
             "HTTPFetching", in: "Support",
             [asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTPCompression, nioPosix]),
+        module("MailSending", in: "Support", ["CCurl", nioPosix]),
         module("SQLiteStore", in: "Support", [grdb]),
 
         // Model: the nouns everyone shares.
@@ -119,7 +123,9 @@ let package = Package(
 
         // Connectors: what other services are asked for and told.
         module("AddressSearch", in: "Connectors", ["HTTPFetching", "TransitModel"]),
-        module("Notifiers", in: "Connectors", [crypto]),
+        module(
+            "Notifiers", in: "Connectors",
+            ["HTTPFetching", "MailSending", "SQLiteStore", "TransitModel", crypto, grdb, logging]),
         module(
             "LiveSources", in: "Connectors",
             ["Realtime", "TransitModel", logging, serviceLifecycle]),
@@ -226,7 +232,13 @@ let package = Package(
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
         tests("SQLiteStoreTests", ["SQLiteStore", grdb]),
         tests("HTTPFetchingTests", ["GzipEncoding", "HTTPFetching", nioCore, nioPosix]),
-        tests("NotifiersTests", ["Notifiers", crypto]),
+        tests("MailSendingTests", ["MailSending", nioCore, nioPosix]),
+        tests(
+            "NotifiersTests",
+            [
+                "HTTPFetching", "MailSending", "Notifiers", "SQLiteStore", "TransitModel", crypto,
+                grdb, logging, nioCore, nioHTTP1, nioPosix,
+            ]),
         tests(
             "WebServerTests",
             [

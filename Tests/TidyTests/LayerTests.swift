@@ -10,7 +10,9 @@ enum LayerRule {
     /// Inside these layers a module may import those named here; elsewhere neighbours are strangers.
     static let neighbours: [String: [String: Set<String>]] = [
         // C libraries are wrapped once and used by the one module that knows them.
-        "Support": ["ArchiveReading": ["CZip"], "GzipEncoding": ["CZlib"]],
+        "Support": [
+            "ArchiveReading": ["CZip"], "GzipEncoding": ["CZlib"], "MailSending": ["CCurl"],
+        ],
         // Building writes the columns that Timetables reads; readers never see the builder.
         "Network": ["TimetableBuilding": ["Timetables"]],
         // Prediction starts from where Realtime says that a vehicle is; Rides and Routing search what it

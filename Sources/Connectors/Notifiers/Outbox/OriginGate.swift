@@ -1,0 +1,109 @@
+import TransitModel
+
+/// How fast one service may be asked.
+package struct OriginLimits: Sendable, Equatable {
+    /// So many requests at once.
+    package let atOnce: Int
+    /// So many requests a second on average; as many at once after a rest.
+    package let perSecond: Double
+
+    /// Limits; both are at least 1.
+    package init(atOnce: Int, perSecond: Double) {
+        self.atOnce = max(1, atOnce)
+        self.perSecond = max(1, perSecond)
+    }
+
+    /// What suits each kind: push services are built for crowds, a rider's own server is not.
+    package static func usual(for kind: ChannelKind) -> OriginLimits {
+        switch kind {
+        case .webPush: OriginLimits(atOnce: 32, perSecond: 500)
+        case .ntfy: OriginLimits(atOnce: 4, perSecond: 10)
+        case .webhook: OriginLimits(atOnce: 4, perSecond: 10)
+        case .email: OriginLimits(atOnce: 2, perSecond: 5)
+        }
+    }
+}
+
+/// Lets requests to each service pass no faster than its limits allow.
+struct OriginGate {
+    /// What the gate says to one request.
+    enum Answer: Equatable {
+        case pass
+        /// Not before then.
+        case later(UnixTime)
+        /// Not before another request to this service has ended.
+        case full
+    }
+
+    /// So many services are remembered.
+    static let mostOrigins = 4096
+
+    private struct State {
+        var running = 0
+        /// Requests that may start now; refilled by time.
+        var tokens: Double
+        var refilled: UnixTime
+        /// Nothing starts before; set when the service asks to wait.
+        var heldUntil = UnixTime(milliseconds: .min)
+    }
+
+    private let limits: @Sendable (ChannelKind) -> OriginLimits
+    private var states: [String: State] = [:]
+
+    init(limits: @escaping @Sendable (ChannelKind) -> OriginLimits) {
+        self.limits = limits
+    }
+
+    /// What the gate would say to a request, which does not start by this.
+    mutating func look(_ origin: String, _ kind: ChannelKind, now: UnixTime) -> Answer {
+        let limits = limits(kind)
+        let state = refilled(origin, limits, now: now)
+        states[origin] = state
+        if state.heldUntil > now { return .later(state.heldUntil) }
+        if state.running >= limits.atOnce { return .full }
+        guard state.tokens < 1 else { return .pass }
+        let seconds = (1 - state.tokens) / limits.perSecond
+        return .later(now.advanced(bySeconds: max(seconds, 0.001)))
+    }
+
+    /// Asks for one request to start.
+    mutating func admit(_ origin: String, _ kind: ChannelKind, now: UnixTime) -> Answer {
+        let answer = look(origin, kind, now: now)
+        guard answer == .pass, var state = states[origin] else { return answer }
+        state.tokens -= 1
+        state.running += 1
+        states[origin] = state
+        return .pass
+    }
+
+    /// A request ended; until `holdUntil` no other is let pass.
+    mutating func ended(_ origin: String, holdUntil: UnixTime?) {
+        guard var state = states[origin] else { return }
+        state.running = max(0, state.running - 1)
+        if let holdUntil { state.heldUntil = max(state.heldUntil, holdUntil) }
+        states[origin] = state
+    }
+
+    private mutating func refilled(
+        _ origin: String, _ limits: OriginLimits, now: UnixTime
+    ) -> State {
+        guard var state = states[origin] else {
+            forgetSome(now: now)
+            return State(tokens: limits.perSecond, refilled: now)
+        }
+        let seconds = now.seconds(since: state.refilled)
+        if seconds > 0 {
+            state.tokens = min(limits.perSecond, state.tokens + seconds * limits.perSecond)
+        }
+        // A clock that was set back must not keep the gate closed.
+        if seconds < 0 { state.heldUntil = min(state.heldUntil, now) }
+        state.refilled = now
+        return state
+    }
+
+    /// Makes room: services at rest need not be remembered.
+    private mutating func forgetSome(now: UnixTime) {
+        guard states.count >= Self.mostOrigins else { return }
+        states = states.filter { $0.value.running > 0 || $0.value.heldUntil > now }
+    }
+}

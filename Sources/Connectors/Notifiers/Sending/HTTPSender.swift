@@ -1,0 +1,72 @@
+import HTTPFetching
+
+/// A message as one POST.
+struct Posting: Equatable {
+    let url: String
+    let headers: [String: String]
+    let body: [UInt8]
+}
+
+/// Posts to push services, ntfy servers and webhooks.
+struct HTTPSender: Sendable {
+    /// Nobody needs what these services answer; longer answers are cut off.
+    private static let longestAnswer = 64 * 1024
+
+    let fetcher: HTTPFetcher
+    let reach: AddressReach
+    let timeout: Duration
+
+    func send(_ posting: Posting) async -> SendOutcome {
+        var request = FetchRequest(posting.url, limitBytes: Self.longestAnswer)
+        request.body = posting.body
+        request.headers = posting.headers
+        request.reach = reach
+        request.timeout = timeout
+        request.maximumRedirects = 0
+        // The outbox tries again, and it remembers.
+        request.retries = .never
+        do {
+            _ = try await fetcher.fetch(request)
+            return .delivered
+        } catch {
+            return SendOutcome(error)
+        }
+    }
+}
+
+extension SendOutcome {
+    /// What a failed request means.
+    init(_ error: FetchError) {
+        switch error {
+        case .status(404, _), .status(410, _):
+            self = .gone
+        case .status(429, let pause), .status(503, let pause):
+            self = .wait(pause)
+        case .status(408, _), .status(425, _), .status(500..., _):
+            self = .failed(error.plainWords)
+        case .tooLarge:
+            // The status was a success; only the answer's text is cut off.
+            self = .delivered
+        case .unknownHost, .unreachable, .insecure, .timedOut, .interrupted, .malformedAnswer,
+            .cancelled, .notStored:
+            self = .failed(error.plainWords)
+        case .status, .badAddress, .forbiddenAddress, .tooManyRedirects, .badRedirect:
+            self = .refused(error.plainWords)
+        }
+    }
+}
+
+extension FetchError {
+    /// The error without the server's name, which can be a person's.
+    fileprivate var plainWords: String {
+        switch self {
+        case .forbiddenAddress: "The address leads to where addresses of riders may not lead."
+        case .unknownHost: "No such server is known."
+        case .unreachable: "The server takes no connection."
+        case .insecure: "The server offers no trustworthy encryption."
+        case .badAddress: "The address cannot be asked."
+        case .notStored: "The answer could not be kept."
+        default: description
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// Why a mail server did not take a mail.
+package enum MailFailure: Error, Equatable, Sendable {
+    /// Sender or recipient is no mailbox.
+    case badMailbox
+    /// No connection could be made, or the server's name is not known.
+    case unreachable
+    /// The server took longer than it was given, or broke off.
+    case interrupted
+    /// The server offers no encryption, or none that can be trusted.
+    case insecure
+    /// The server does not know the account.
+    case loginDenied
+    /// The server asks to try again later, by a code from 400 to 499.
+    case later(Int)
+    /// The server does not know the recipient.
+    case noSuchMailbox
+    /// The server refuses, by a code from 500 to 599.
+    case refused(Int)
+
+    init(curlCode code: Int32, status: Int, reply: String) {
+        switch code {
+        // CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT
+        case 6, 7: self = .unreachable
+        // CURLE_USE_SSL_FAILED, CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION,
+        // CURLE_SSL_CACERT_BADFILE
+        case 64, 35, 60, 77: self = .insecure
+        // CURLE_LOGIN_DENIED
+        case 67: self = .loginDenied
+        // CURLE_OPERATION_TIMEDOUT
+        case 28: self = .interrupted
+        default: self.init(status: status, reply: reply)
+        }
+    }
+
+    /// Enhanced codes (RFC 3463) tell a mailbox that is no more from mail that is not welcome.
+    private init(status: Int, reply: String) {
+        let enhanced = reply.split(separator: " ").dropFirst().first ?? ""
+        switch status {
+        case 400..<500:
+            self = .later(status)
+        case 500..<600:
+            let isGone = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"]
+                .contains(String(enhanced))
+            self = isGone ? .noSuchMailbox : .refused(status)
+        default:
+            self = .interrupted
+        }
+    }
+}
+
+extension MailFailure: CustomStringConvertible {
+    /// One sentence for people.
+    package var description: String {
+        switch self {
+        case .badMailbox: "The sender or the recipient is no mailbox."
+        case .unreachable: "The mail server takes no connection."
+        case .interrupted: "The mail server took too long or broke off."
+        case .insecure: "The mail server offers no trustworthy encryption."
+        case .loginDenied: "The mail server does not know the account or its password."
+        case .later(let code): "The mail server asks to try again later (code \(code))."
+        case .noSuchMailbox: "The mail server does not know the recipient."
+        case .refused(let code): "The mail server refuses the mail (code \(code))."
+        }
+    }
+}

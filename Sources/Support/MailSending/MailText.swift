@@ -1,0 +1,72 @@
+package import Foundation
+
+/// One mail: plain text to one reader.
+package struct MailText: Sendable, Equatable {
+    /// The sender's mailbox, as in `takt@example.org`.
+    package var sender: String
+    /// What the reader sees in place of the sender's mailbox; may be any text.
+    package var senderName: String
+    /// The reader's mailbox.
+    package var recipient: String
+    /// One line; may be any text.
+    package var subject: String
+    /// Lines of text, ended by `\n`.
+    package var body: String
+    /// What no other mail is called, without `@`: a mail that is sent again keeps it, so that mail
+    /// programs show it once.
+    package var id: String
+    /// What mails about the same thing have in common, without `@`; mail programs show them together.
+    package var thread: String
+    /// The language of the text, as in `de-CH`; nil if it is not known.
+    package var language: String?
+    /// When it was written.
+    package var date: Date
+
+    /// A mail.
+    package init(
+        sender: String, senderName: String, recipient: String, subject: String, body: String,
+        id: String, thread: String, language: String?, date: Date
+    ) {
+        self.sender = sender
+        self.senderName = senderName
+        self.recipient = recipient
+        self.subject = subject
+        self.body = body
+        self.id = id
+        self.thread = thread
+        self.language = language
+        self.date = date
+    }
+
+    /// The mail as it travels (RFC 5322, RFC 2045), in ASCII with lines of at most 76 characters but
+    /// for long addresses.
+    var bytes: [UInt8] {
+        let server = sender.split(separator: "@").last ?? ""
+        var lines = [
+            "From: \(HeaderText.encoded(senderName)) <\(sender)>",
+            "To: <\(recipient)>",
+            "Subject: \(HeaderText.encoded(subject))",
+            "Date: \(Self.text(date))",
+            "Message-ID: <\(HeaderText.token(id))@\(server)>",
+            "References: <\(HeaderText.token(thread))@\(server)>",
+            "Auto-Submitted: auto-generated",
+            "MIME-Version: 1.0",
+            "Content-Type: text/plain; charset=utf-8",
+            "Content-Transfer-Encoding: base64",
+        ]
+        if let language { lines.append("Content-Language: \(HeaderText.token(language))") }
+        let content = body.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
+        let coded = Data(content.utf8).base64EncodedString(
+            options: [.lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed])
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + coded + "\r\n").utf8)
+    }
+
+    /// As in `Tue, 03 Feb 2026 07:05:09 +0000` (RFC 5322, section 3.3).
+    private static func text(_ date: Date) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss '+0000'"
+        return formatter.string(from: date)
+    }
+}

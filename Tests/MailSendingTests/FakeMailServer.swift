@@ -1,0 +1,143 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// How a mail server on loopback behaves.
+struct MailManners: Sendable {
+    var greeting = "220 mail.example ready"
+    /// What it says it can do, after its name.
+    var abilities = ["8BITMIME", "SIZE 100000"]
+    /// What it answers to commands that begin so; first match counts.
+    var answers: [(prefix: String, reply: String)] = []
+    /// What it answers to the whole mail.
+    var verdict = "250 2.0.0 taken"
+    /// Says nothing after its greeting.
+    var isSilent = false
+    /// Breaks off after the recipient.
+    var breaksOff = false
+}
+
+/// What a mail server heard.
+struct Heard: Sendable {
+    var commands: [String] = []
+    /// The mail as it travelled, dots and all.
+    var mail: [String] = []
+}
+
+/// A mail server without encryption.
+final class FakeMailServer: Sendable {
+    let manners: MailManners
+    private let log = Mutex(Heard())
+    private let boundPort = Mutex(0)
+
+    private init(_ manners: MailManners) {
+        self.manners = manners
+    }
+
+    var heard: Heard { log.withLock { $0 } }
+    var port: Int { boundPort.withLock { $0 } }
+
+    static func running(
+        _ manners: MailManners = MailManners(), _ body: (FakeMailServer) async throws -> Void
+    ) async throws {
+        let server = FakeMailServer(manners)
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(MailConversation(server))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        server.boundPort.withLock { $0 = channel.localAddress?.port ?? 0 }
+        do {
+            try await body(server)
+        } catch {
+            try? await channel.close()
+            throw error
+        }
+        try await channel.close()
+    }
+
+    fileprivate func note(_ change: (inout Heard) -> Void) {
+        log.withLock { change(&$0) }
+    }
+}
+
+/// One connection: a line in, a line out.
+private final class MailConversation: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let server: FakeMailServer
+    private var text = ""
+    private var isInMail = false
+    /// Lines of a login that are still to come.
+    private var prompts: [String] = []
+
+    init(_ server: FakeMailServer) {
+        self.server = server
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        say(server.manners.greeting, context)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        text += String(buffer: unwrapInboundIn(data))
+        while let end = text.range(of: "\r\n") {
+            let line = String(text[..<end.lowerBound])
+            text = String(text[end.upperBound...])
+            take(line, context)
+        }
+    }
+
+    private func take(_ line: String, _ context: ChannelHandlerContext) {
+        let manners = server.manners
+        guard !isInMail else {
+            guard line == "." else { return server.note { $0.mail.append(line) } }
+            isInMail = false
+            return say(manners.verdict, context)
+        }
+        server.note { $0.commands.append(line) }
+        if manners.isSilent { return }
+        if !prompts.isEmpty { return say(prompts.removeFirst(), context) }
+        if let answer = manners.answers.first(where: { line.hasPrefix($0.prefix) }) {
+            return say(answer.reply, context)
+        }
+        let word = line.split(separator: " ").first.map { $0.uppercased() } ?? ""
+        switch word {
+        case "EHLO":
+            let lines = ["mail.example"] + manners.abilities
+            let reply = lines.enumerated().map { index, ability in
+                "250\(index == lines.count - 1 ? " " : "-")\(ability)"
+            }
+            say(reply.joined(separator: "\r\n"), context)
+        case "AUTH" where line == "AUTH LOGIN":
+            prompts = ["334 UGFzc3dvcmQ6", "235 2.7.0 welcome"]
+            say("334 VXNlcm5hbWU6", context)
+        case "AUTH" where line == "AUTH PLAIN":
+            prompts = ["235 2.7.0 welcome"]
+            say("334 ", context)
+        case "AUTH":
+            say("235 2.7.0 welcome", context)
+        case "RCPT" where manners.breaksOff:
+            context.close(promise: nil)
+        case "DATA":
+            isInMail = true
+            say("354 go on", context)
+        case "QUIT":
+            say("221 bye", context)
+        default:
+            say("250 fine", context)
+        }
+    }
+
+    private func say(_ line: String, _ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: line + "\r\n")), promise: nil)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}
