@@ -103,6 +103,7 @@ let package = Package(
         // Protocols: wire types and codecs, no I/O.
         module("GTFS", in: "Protocols", ["TransitModel"]),
         module("GTFSRealtime", in: "Protocols", ["TransitModel", swiftProtobuf]),
+        module("OpendataTransport", in: "Protocols", ["TransitModel"]),
         module("ShuttleTracker", in: "Protocols", ["TransitModel"]),
         module("GeOps", in: "Protocols", ["TransitModel"]),
 
@@ -150,15 +151,15 @@ let package = Package(
         module(
             "WireAPI", in: "Surfaces",
             [
-                "AddressSearch", "JourneyPlanning", "LiveMap", "Prediction", "Realtime",
-                "StopBoards", "StopSearch",
+                "AddressSearch", "JourneyPlanning", "LiveMap", "OpendataTransport", "Prediction",
+                "Realtime", "StopBoards", "StopSearch",
                 "Timetables", "TransitModel",
             ]),
         module(
             "WebServer", in: "Surfaces",
             [
                 "AddressSearch", "GTFSRealtime", "GzipEncoding", "JourneyPlanning", "LiveMap",
-                "NetworkSharing",
+                "NetworkSharing", "OpendataTransport",
                 "Realtime", "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTPTypes,
                 nioPosix, serviceLifecycle,
@@ -192,6 +193,7 @@ let package = Package(
         tests("GTFSTests", ["GTFS", "TransitModel"]),
         tests(
             "GTFSRealtimeTests", ["CZlib", "GTFSRealtime", "TransitModel", swiftProtobuf]),
+        tests("OpendataTransportTests", ["OpendataTransport", "TransitModel", "TransitTesting"]),
         tests("ShuttleTrackerTests", ["ShuttleTracker", "TransitModel"]),
         tests("GeOpsTests", ["GeOps", "TransitModel"]),
         tests(

@@ -41,6 +41,13 @@ package struct PageCursor: Hashable, Sendable {
         }
     }
 
+    /// What leaves (or arrives) from a moment on, or what does before it.
+    package init(beside time: UnixTime, isArrival: Bool, isLater: Bool) {
+        self.init(
+            isArrival ? .arrival : .departure, isLater ? .later : .earlier,
+            edge: isArrival ? time.seconds + 1 : time.seconds)
+    }
+
     /// Reads what ``text`` wrote; nil for anything else.
     package init?(text: some StringProtocol) {
         let bytes = Array(text.utf8)

@@ -20,6 +20,7 @@ extension TaktApplication {
         let clock = options.clock
         let first = feed.frames.current.sequence
         let index = StopSearchIndex(timetable)
+        let searches = SearchPlaces()
         var endpoints: [any EndpointGroup] = [
             HealthEndpoints {
                 feed.frames.current.sequence > first ? nil : "The first snapshot is due."
@@ -31,7 +32,10 @@ extension TaktApplication {
                     hasLandscape: options.landscape != nil, hasAddresses: options.geocoder != nil),
                 frames: feed.frames, clock: clock, landscape: options.landscape),
             StopSearchEndpoints(index),
-            ConnectionEndpoints(planner, index: index, frames: feed.frames, clock: clock),
+            ConnectionEndpoints(
+                planner, index: index, frames: feed.frames, clock: clock, places: searches),
+            OpendataEndpoints(
+                planner, index: index, frames: feed.frames, clock: clock, searches: searches),
             BoardEndpoints(index, frames: feed.frames, clock: clock),
             VehicleEndpoints(
                 timetable, frames: feed.frames,

@@ -43,11 +43,15 @@ package struct RequestMiddleware: RouterMiddleware {
             let problem = Problem(
                 error, request: request,
                 allowed: methods.allowed(at: request.uri.path, insteadOf: request.method))
-            if problem.status == .internalServerError {
+            if problem.status == .internalServerError, !(error is Problem) {
                 context.logger.error("request failed", metadata: ["error": "\(error)"])
             }
-            response = problem.response(requestID: context.requestID)
+            response =
+                OpendataResponse.owns(request.uri.path)
+                ? OpendataResponse.problem(problem, to: request)
+                : problem.response(requestID: context.requestID)
         }
+        if OpendataResponse.owns(request.uri.path) { OpendataResponse.share(&response) }
         addHeaders(&response, requestID: context.requestID)
         let elapsed = start.duration(to: clock.now)
         context.logger.debug(

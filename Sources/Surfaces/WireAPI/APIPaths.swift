@@ -28,6 +28,16 @@ package enum APIPaths {
     package static let ready = "/health/ready"
 
     // Protocols of other services.
+    /// The Transport API of transport.opendata.ch; tells who answers.
+    package static let opendataRoot = "/v1"
+    /// Its places.
+    package static let opendataLocations = "/v1/locations"
+    /// Its connections.
+    package static let opendataConnections = "/v1/connections"
+    /// Its boards.
+    package static let opendataStationboard = "/v1/stationboard"
+    /// Its description of itself.
+    package static let opendataSwagger = "/swagger.json"
     /// GTFS-Realtime vehicle positions.
     package static let vehiclePositions = "/gtfs-rt/vehicle-positions.pb"
     /// GTFS-Realtime trip updates.

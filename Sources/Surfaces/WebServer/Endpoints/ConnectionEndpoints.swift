@@ -1,10 +1,8 @@
 package import Hummingbird
 package import JourneyPlanning
 package import LiveMap
-import NIOPosix
 package import Realtime
 package import StopSearch
-import Synchronization
 package import TransitModel
 import WireAPI
 
@@ -18,16 +16,16 @@ package struct ConnectionEndpoints: EndpointGroup {
 
     /// Plans with what the newest frame knows; names of places are looked up in the index.
     ///
-    /// At most `maximumSearches` run or wait at once; who comes beyond that is told to come back.
+    /// `places` bounds how many searches run at once.
     package init(
         _ planner: JourneyPlanner, index: StopSearchIndex, frames: Broadcast<MapFrame>,
-        clock: any WallClock, maximumSearches: Int = 256
+        clock: any WallClock, places: SearchPlaces = SearchPlaces()
     ) {
         self.planner = planner
         resolver = PlaceResolver(index)
         self.frames = frames
         self.clock = clock
-        places = SearchPlaces(limit: maximumSearches)
+        self.places = places
     }
 
     /// Adds the connections.
@@ -62,16 +60,11 @@ package struct ConnectionEndpoints: EndpointGroup {
         }
     }
 
-    /// Off the event loop: a search takes milliseconds, the first one of a day some tenths of a second.
     private func search(_ body: @escaping @Sendable () throws -> CachedBody) async throws
         -> CachedBody
     {
-        guard places.take() else {
-            throw Problem.busy("Too many searches at once; try again.", retryAfterSeconds: 2)
-        }
-        defer { places.giveBack() }
         do {
-            return try await NIOThreadPool.singleton.runIfActive(body)
+            return try await places.run(body)
         } catch let problem as PlanningProblem {
             throw Problem(problem)
         }
@@ -113,27 +106,5 @@ extension PlanningProblem.End {
         case .destination: "to"
         case .via: "via"
         }
-    }
-}
-
-/// How many searches run or wait.
-private final class SearchPlaces: Sendable {
-    private let taken = Mutex(0)
-    private let limit: Int
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    func take() -> Bool {
-        taken.withLock { taken in
-            guard taken < limit else { return false }
-            taken += 1
-            return true
-        }
-    }
-
-    func giveBack() {
-        taken.withLock { $0 -= 1 }
     }
 }

@@ -1,0 +1,169 @@
+/// Writes answers as JSON, keys in the order in which the service gives them.
+///
+/// A stationboard has some thousand objects; written byte by byte they take a tenth of the time of
+/// `JSONEncoder`.
+struct AnswerWriter {
+    private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    init(capacity: Int = 4096) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    // MARK: - Objects and lists
+
+    mutating func object(_ content: (inout AnswerWriter) -> Void) {
+        open(UInt8(ascii: "{"))
+        content(&self)
+        close(UInt8(ascii: "}"))
+    }
+
+    mutating func list<Item>(_ items: [Item], _ write: (inout AnswerWriter, Item) -> Void) {
+        open(UInt8(ascii: "["))
+        for item in items { write(&self, item) }
+        close(UInt8(ascii: "]"))
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        comma()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func comma() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    // MARK: - Fields
+
+    /// A field with content of its own, if it is wanted.
+    mutating func field(
+        _ name: String, _ fields: FieldFilter,
+        _ write: (inout AnswerWriter, FieldFilter) -> Void
+    ) {
+        guard let below = fields[name] else { return }
+        key(name)
+        write(&self, below)
+    }
+
+    mutating func field(_ name: String, _ fields: FieldFilter, _ value: String?) {
+        guard fields[name] != nil else { return }
+        key(name)
+        self.value(value)
+    }
+
+    mutating func field(_ name: String, _ fields: FieldFilter, _ value: Int?) {
+        guard fields[name] != nil else { return }
+        key(name)
+        self.value(value)
+    }
+
+    mutating func field(_ name: String, _ fields: FieldFilter, _ value: OffsetTime?) {
+        guard fields[name] != nil else { return }
+        key(name)
+        guard let value else { return null() }
+        comma()
+        bytes.append(UInt8(ascii: "\""))
+        value.append(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// A field that is no more than a number of a map, to the sixth digit after the point.
+    mutating func field(_ name: String, _ fields: FieldFilter, degrees: Double?) {
+        guard fields[name] != nil else { return }
+        key(name)
+        guard let degrees, degrees.isFinite, abs(degrees) < 1000 else { return null() }
+        comma()
+        var millionths = Int((degrees * 1e6).rounded())
+        if millionths < 0 {
+            bytes.append(UInt8(ascii: "-"))
+            millionths = -millionths
+        }
+        append(number: millionths / 1_000_000)
+        var rest = millionths % 1_000_000
+        guard rest > 0 else { return }
+        bytes.append(UInt8(ascii: "."))
+        var unit = 100_000
+        while rest > 0 {
+            bytes.append(48 + UInt8(rest / unit))
+            rest %= unit
+            unit /= 10
+        }
+    }
+
+    /// The same content again under another name, copied from where it was written first.
+    mutating func repeated(_ name: String, _ range: Range<Int>) {
+        key(name)
+        comma()
+        bytes.append(contentsOf: Array(bytes[range]))
+    }
+
+    private mutating func key(_ name: String) {
+        comma()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    // MARK: - Values
+
+    mutating func null() {
+        comma()
+        bytes.append(contentsOf: "null".utf8)
+    }
+
+    mutating func value(_ isTrue: Bool) {
+        comma()
+        bytes.append(contentsOf: (isTrue ? "true" : "false").utf8)
+    }
+
+    mutating func value(_ number: Int?) {
+        guard let number else { return null() }
+        comma()
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(number: Int(clamping: number.magnitude))
+    }
+
+    mutating func value(_ text: String?) {
+        guard let text else { return null() }
+        comma()
+        bytes.append(UInt8(ascii: "\""))
+        if text.utf8.allSatisfy(Self.isPlain) {
+            bytes.append(contentsOf: text.utf8)
+        } else {
+            for byte in text.utf8 { append(escaping: byte) }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    private mutating func append(escaping byte: UInt8) {
+        if Self.isPlain(byte) {
+            bytes.append(byte)
+        } else if byte >= 0x20 {
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
+        } else {
+            let digits = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: "\\u00".utf8)
+            bytes.append(digits[Int(byte >> 4)])
+            bytes.append(digits[Int(byte & 15)])
+        }
+    }
+
+    private mutating func append(number: Int) {
+        if number >= 10 { append(number: number / 10) }
+        bytes.append(48 + UInt8(number % 10))
+    }
+}

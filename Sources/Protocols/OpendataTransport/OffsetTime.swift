@@ -1,0 +1,105 @@
+package import TransitModel
+
+/// A moment as the service tells it: local time with its offset, as in `2026-11-20T08:02:00+0100`.
+package struct OffsetTime: Hashable, Sendable {
+    /// The moment, in whole seconds.
+    package let time: UnixTime
+    /// How far local clocks are ahead of Greenwich, in seconds; within 18 hours.
+    package let offsetSeconds: Int
+
+    private static let farthestOffset = 18 * 3600
+    /// Years 1 to 9999 lie within, and a day beyond is no harm.
+    private static let years: ClosedRange<Int64> = -62_135_000_000...253_402_000_000
+
+    /// The moment on clocks with an offset.
+    package init(_ time: UnixTime, offsetSeconds: Int) {
+        let seconds = max(Self.years.lowerBound, min(Self.years.upperBound, time.seconds))
+        self.time = UnixTime(seconds: seconds)
+        self.offsetSeconds = max(-Self.farthestOffset, min(Self.farthestOffset, offsetSeconds))
+    }
+
+    /// Reads `2026-11-20T08:02:00+0100`, the same with `+01:00` or `Z`; nil for anything else.
+    package init?(text: some StringProtocol) {
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == 10, parts[1].utf8.count >= 9,
+            let day = ServiceDay(parts[0]), let clock = ServiceTime(parts[1].prefix(8)),
+            clock.seconds < 86_400, let offset = Self.offset(parts[1].dropFirst(8))
+        else { return nil }
+        let local = Int64(day.daysSince1970) * 86_400 + Int64(clock.seconds)
+        self.init(UnixTime(seconds: local - Int64(offset)), offsetSeconds: offset)
+    }
+
+    private static func offset(_ text: some StringProtocol) -> Int? {
+        if text == "Z" { return 0 }
+        guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+        let digits = String(text.dropFirst()).filter { $0 != ":" }
+        guard digits.utf8.count == 4, digits.utf8.allSatisfy({ (48...57).contains($0) }),
+            let number = Int(digits), number % 100 < 60
+        else { return nil }
+        let seconds = number / 100 * 3600 + number % 100 * 60
+        guard seconds <= farthestOffset else { return nil }
+        return sign == "-" ? -seconds : seconds
+    }
+
+    /// Writes what ``init(text:)`` reads.
+    func append(to bytes: inout [UInt8]) {
+        let local = time.seconds + Int64(offsetSeconds)
+        let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
+        let clock = Int(local - day * 86_400)
+        let civil = ServiceDay(daysSince1970: Int32(clamping: day)).civil
+        func two(_ number: Int) {
+            bytes.append(48 + UInt8(number / 10 % 10))
+            bytes.append(48 + UInt8(number % 10))
+        }
+        two(civil.year / 100)
+        two(civil.year % 100)
+        bytes.append(UInt8(ascii: "-"))
+        two(civil.month)
+        bytes.append(UInt8(ascii: "-"))
+        two(civil.day)
+        bytes.append(UInt8(ascii: "T"))
+        two(clock / 3600)
+        bytes.append(UInt8(ascii: ":"))
+        two(clock / 60 % 60)
+        bytes.append(UInt8(ascii: ":"))
+        two(clock % 60)
+        let magnitude = Int(offsetSeconds.magnitude)
+        bytes.append(offsetSeconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+        two(magnitude / 3600)
+        two(magnitude / 60 % 60)
+    }
+
+    /// As it is written.
+    package var text: String {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// The offset of local clocks around a moment, without asking the system for each time.
+package struct LocalClock: Sendable {
+    private let zone: TransitTimeZone
+    private let steady: (range: ClosedRange<Int64>, offset: Int)?
+
+    /// How far from the moment its offset is known to hold, in seconds: two days.
+    private static let reachSeconds: Int64 = 2 * 86_400
+
+    /// The clocks of a zone, quick for times about a moment.
+    package init(_ zone: TransitTimeZone, around time: UnixTime) {
+        self.zone = zone
+        let from = time.seconds - Self.reachSeconds
+        let to = time.seconds + Self.reachSeconds
+        let offset = zone.offsetSeconds(at: UnixTime(seconds: from))
+        steady =
+            offset == zone.offsetSeconds(at: UnixTime(seconds: to)) ? (from...to, offset) : nil
+    }
+
+    /// A moment on these clocks.
+    package func told(_ time: UnixTime) -> OffsetTime {
+        if let steady, steady.range.contains(time.seconds) {
+            return OffsetTime(time, offsetSeconds: steady.offset)
+        }
+        return OffsetTime(time, offsetSeconds: zone.offsetSeconds(at: time))
+    }
+}

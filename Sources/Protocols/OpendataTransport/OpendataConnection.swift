@@ -1,0 +1,168 @@
+/// A way from one place to another.
+package struct OpendataConnection: Hashable, Sendable {
+    /// Where and when it begins.
+    package var from: OpendataStop
+    /// Where and when it ends.
+    package var to: OpendataStop
+    /// How long it takes, in seconds.
+    package var durationSeconds: Int
+    /// How often one changes.
+    package var transfers: Int
+    /// The lines that one rides, in order.
+    package var products: [String]
+    /// Its parts, in order.
+    package var sections: [OpendataSection]
+
+    /// Describes a way.
+    package init(
+        from: OpendataStop, to: OpendataStop, durationSeconds: Int, transfers: Int,
+        products: [String], sections: [OpendataSection]
+    ) {
+        self.from = from
+        self.to = to
+        self.durationSeconds = durationSeconds
+        self.transfers = transfers
+        self.products = products
+        self.sections = sections
+    }
+
+    func write(to writer: inout AnswerWriter, _ fields: FieldFilter) {
+        writer.object { writer in
+            writer.field("from", fields) { from.write(to: &$0, $1) }
+            writer.field("to", fields) { to.write(to: &$0, $1) }
+            writer.field("duration", fields, OpendataDuration.text(durationSeconds))
+            writer.field("transfers", fields, transfers)
+            writer.field("service", fields, String?.none)
+            writer.field("products", fields) { writer, _ in
+                writer.list(products) { $0.value($1) }
+            }
+            writer.field("capacity1st", fields, Int?.none)
+            writer.field("capacity2nd", fields, Int?.none)
+            writer.field("sections", fields) { writer, fields in
+                writer.list(sections) { $1.write(to: &$0, fields) }
+            }
+        }
+    }
+}
+
+/// A part of a connection: in a vehicle, or on foot.
+package struct OpendataSection: Hashable, Sendable {
+    /// The vehicle; nil on foot.
+    package var journey: OpendataJourney?
+    /// The walk; nil in a vehicle.
+    package var walk: OpendataWalk?
+    /// Where and when it begins.
+    package var departure: OpendataStop
+    /// Where and when it ends; nil where the service does not say.
+    package var arrival: OpendataStop?
+
+    /// A part.
+    package init(
+        journey: OpendataJourney?, walk: OpendataWalk?, departure: OpendataStop,
+        arrival: OpendataStop?
+    ) {
+        self.journey = journey
+        self.walk = walk
+        self.departure = departure
+        self.arrival = arrival
+    }
+
+    func write(to writer: inout AnswerWriter, _ fields: FieldFilter) {
+        writer.object { writer in
+            writer.field("journey", fields) { writer, fields in
+                guard let journey else { return writer.null() }
+                writer.object { journey.writeFields(to: &$0, fields) }
+            }
+            writer.field("walk", fields) { writer, fields in
+                guard let walk else { return writer.null() }
+                writer.object { $0.field("duration", fields, walk.seconds) }
+            }
+            writer.field("departure", fields) { departure.write(to: &$0, $1) }
+            writer.field("arrival", fields) { writer, fields in
+                guard let arrival else { return writer.null() }
+                arrival.write(to: &writer, fields)
+            }
+        }
+    }
+}
+
+/// A way on foot.
+package struct OpendataWalk: Hashable, Sendable {
+    /// How long it takes; nil where the service does not say.
+    package var seconds: Int?
+
+    /// A walk of so many seconds.
+    package init(seconds: Int?) {
+        self.seconds = seconds
+    }
+}
+
+/// How long something takes, as the service writes it: `00d00:43:00`.
+enum OpendataDuration {
+    static func text(_ seconds: Int) -> String {
+        let seconds = max(0, seconds)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return two(seconds / 86_400) + "d" + two(seconds / 3600 % 24) + ":"
+            + two(seconds / 60 % 60) + ":" + two(seconds % 60)
+    }
+
+    /// Reads what ``text(_:)`` wrote, and `00:43:00`; nil for anything else.
+    static func seconds(_ text: String) -> Int? {
+        let halves = text.split(separator: "d", omittingEmptySubsequences: false)
+        guard (1...2).contains(halves.count), let clock = halves.last else { return nil }
+        let days = halves.count == 2 ? Int(halves[0]) : 0
+        let parts = clock.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard let days, (0..<1000).contains(days), parts.count == 3, let hours = parts[0],
+            let minutes = parts[1], let seconds = parts[2], (0..<1000).contains(hours),
+            (0..<60).contains(minutes), (0..<60).contains(seconds)
+        else { return nil }
+        return days * 86_400 + hours * 3600 + minutes * 60 + seconds
+    }
+}
+
+extension OpendataConnection: Decodable {
+    private enum CodingKeys: CodingKey {
+        case from, to, duration, transfers, products, sections
+    }
+
+    /// Reads a way.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        from = try container.decode(OpendataStop.self, forKey: .from)
+        to = try container.decode(OpendataStop.self, forKey: .to)
+        let duration = try container.lenientText(.duration) ?? ""
+        durationSeconds = OpendataDuration.seconds(duration) ?? 0
+        transfers = max(0, try container.decodeIfPresent(Int.self, forKey: .transfers) ?? 0)
+        products = try container.list(.products)
+        sections = try container.list(.sections)
+    }
+}
+
+extension OpendataSection: Decodable {
+    private enum CodingKeys: CodingKey {
+        case journey, walk, departure, arrival
+    }
+
+    /// Reads a part.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        journey = try container.decodeIfPresent(OpendataJourney.self, forKey: .journey)
+        walk = try container.decodeIfPresent(OpendataWalk.self, forKey: .walk)
+        departure = try container.decode(OpendataStop.self, forKey: .departure)
+        arrival = try container.decodeIfPresent(OpendataStop.self, forKey: .arrival)
+    }
+}
+
+extension OpendataWalk: Decodable {
+    private enum CodingKeys: CodingKey {
+        case duration
+    }
+
+    /// Reads a walk, whose duration was once written as `00:05:00`.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let text = try container.lenientText(.duration)
+        seconds = text.flatMap { Int($0) ?? OpendataDuration.seconds($0) }
+            .flatMap { (0...864_000).contains($0) ? $0 : nil }
+    }
+}

@@ -1,0 +1,74 @@
+import JourneyPlanning
+import OpendataTransport
+import StopSearch
+import Timetables
+import TransitModel
+import WireAPI
+
+/// Finds the places that clients of the Transport API name.
+///
+/// Where Takt's own API asks back, that service takes the best guess; so does this.
+struct OpendataPlaces: Sendable {
+    /// A place that was named.
+    struct Found {
+        let place: PlanningPlace
+        let location: OpendataLocation
+        /// What else may have been meant, itself first.
+        let candidates: [OpendataLocation]
+    }
+
+    private let index: StopSearchIndex
+    private let resolver: PlaceResolver
+    private var stops: StopColumns { index.timetable.stops }
+
+    init(_ index: StopSearchIndex) {
+        self.index = index
+        resolver = PlaceResolver(index)
+    }
+
+    /// The place that a text names, by id, coordinate or name; nil if nothing is like it.
+    func find(_ text: String, _ teller: OpendataTeller) -> Found? {
+        switch resolver.resolve(knownID(text) ?? text) {
+        case .coordinate(let coordinate):
+            let location = OpendataLocation(id: nil, name: text, coordinate: coordinate)
+            return Found(
+                place: .point(coordinate, name: text), location: location, candidates: [location])
+        case .stop(let stop):
+            let location = teller.location(stop.stop)
+            return Found(
+                place: .stop(stop.stop, members: stop.members), location: location,
+                candidates: [location])
+        case .ambiguous(let hits), .unknown(let hits):
+            guard let best = hits.first else { return nil }
+            return Found(
+                place: .stop(best.stop, members: best.members),
+                location: teller.location(best.stop),
+                candidates: hits.map { teller.location($0.stop) })
+        case .offTheGlobe:
+            return nil
+        }
+    }
+
+    /// The stops of a text that is typed into a search, the best first.
+    func search(_ text: String, near: Coordinate?, limit: Int) -> [StopHit] {
+        index.search(StopQuery(knownID(text) ?? text, near: near, limit: limit))
+    }
+
+    /// The stops around a place, nearest first.
+    func nearest(to place: Coordinate, within metres: Double, limit: Int) -> [StopHit] {
+        index.nearest(to: place, within: metres, limit: limit)
+    }
+
+    /// The feed's id for a number as the service has them: with zeros before it, or for a station that
+    /// the feed tells from its platforms by a word before the number; nil if there is none.
+    private func knownID(_ text: String) -> String? {
+        let number = text.drop { $0 == "0" }
+        guard (1...12).contains(text.utf8.count), !number.isEmpty,
+            number.utf8.allSatisfy({ (48...57).contains($0) })
+        else { return nil }
+        for id in ["Parent" + number, text, String(number)] where stops.find(id: id) != nil {
+            return id
+        }
+        return nil
+    }
+}

@@ -1,0 +1,125 @@
+package import OpendataTransport
+import Realtime
+package import StopBoards
+import Timetables
+import TransitModel
+
+extension OpendataTeller {
+    /// A board's calls as lines of a stationboard.
+    ///
+    /// `station` is the place that was asked for. Without `passList`, the other calls of each run are
+    /// left out.
+    package func journeys(
+        _ calls: [BoardCall], kind: BoardRequest.Kind, at station: OpendataLocation,
+        tellsPassList: Bool
+    ) -> [OpendataBoardJourney] {
+        var starts: [ServiceDayZone: Int64] = [:]
+        return calls.map { call in
+            let run = runCalls(of: call, &starts)
+            let departs = kind == .departures
+            let end = departs ? call.headsign : timetable.stops.name(call.origin)
+            var journey = journey(
+                route: call.route, tripID: call.tripID, trip: call.trip, headsign: end)
+            var stop = run.stop(at: call.position, self)
+            stop.location = station
+            stop.isCancelled = call.status != .runs
+            if stop.isCancelled { stop.delay = 0 }
+            if tellsPassList {
+                // What comes next on the way, or came before, the station itself first.
+                let others =
+                    departs
+                    ? Array(run.positions[(call.position + 1)...])
+                    : Array(run.positions[..<call.position].reversed())
+                journey.passList = [stop] + others.map { run.stop(at: $0, self) }
+            }
+            return OpendataBoardJourney(stop: stop, journey: journey)
+        }
+    }
+
+    private func runCalls(
+        of call: BoardCall, _ starts: inout [ServiceDayZone: Int64]
+    ) -> RunCalls {
+        let agency = timetable.routes.agencies[call.route]
+        let zone =
+            agency == .none ? timetable.timeZone : timetable.agencyTimeZones[agency.row]
+        let key = ServiceDayZone(day: call.serviceDay, zone: zone.identifier)
+        let start = starts[key] ?? zone.start(of: call.serviceDay).seconds
+        starts[key] = start
+        switch call.source {
+        case .scheduled(let run):
+            return RunCalls(
+                run, start: start, change: overlay.change(of: run.run, on: run.day), timetable)
+        case .added(let number):
+            return RunCalls(overlay.added[number], start: start)
+        }
+    }
+}
+
+/// A service day by the clocks of a zone.
+private struct ServiceDayZone: Hashable {
+    let day: ServiceDay
+    let zone: String
+}
+
+/// All calls of a run on a day.
+private struct RunCalls {
+    private enum Content {
+        case scheduled(RunIndex, PatternIndex, [ExpectedCall])
+        case added([AddedCall])
+    }
+
+    private let content: Content
+    private let start: Int64
+    /// The places of the calls, from 0.
+    let positions: Range<Int>
+
+    init(_ run: DatedRun, start: Int64, change: RunChange?, _ timetable: Timetable) {
+        let pattern = timetable.patterns.pattern(of: run.run)
+        content = .scheduled(run.run, pattern, change?.calls ?? [])
+        self.start = start
+        positions = 0..<timetable.patterns.stopOffsets[pattern].count
+    }
+
+    init(_ run: AddedRun, start: Int64) {
+        content = .added(run.calls)
+        self.start = start
+        positions = run.calls.indices
+    }
+
+    private func moment(_ time: ServiceTime) -> UnixTime {
+        UnixTime(seconds: start + Int64(time.seconds))
+    }
+
+    /// The first call has no arrival, the last no departure.
+    func stop(at position: Int, _ teller: OpendataTeller) -> OpendataStop {
+        let isFirst = position == positions.lowerBound
+        let isLast = position == positions.upperBound - 1
+        switch content {
+        case .added(let calls):
+            // Nobody scheduled it, so that it is what is expected.
+            let call = calls[position]
+            var stop = OpendataStop(teller.location(call.stop))
+            stop.arrival = isFirst ? nil : teller.clock.told(moment(call.arrival))
+            stop.departure = isLast ? nil : teller.clock.told(moment(call.departure))
+            stop.platform = teller.platform(call.stop)
+            stop.expect(arrival: stop.arrival?.time, departure: stop.departure?.time)
+            return stop
+        case .scheduled(let run, let pattern, let expected):
+            let patterns = teller.timetable.patterns
+            let scheduled = patterns.stops(of: pattern)[position]
+            let times = patterns.times(of: run, in: pattern, at: position)
+            let change = expected.isEmpty ? nil : expected[position]
+            var stop = OpendataStop(teller.location(change?.stop ?? scheduled))
+            stop.arrival = isFirst ? nil : teller.clock.told(moment(times.arrival))
+            stop.departure = isLast ? nil : teller.clock.told(moment(times.departure))
+            stop.platform = teller.platform(scheduled)
+            guard let change else { return stop }
+            stop.isCancelled = change.isSkipped
+            stop.expect(arrival: moment(change.arrival), departure: moment(change.departure))
+            if let other = change.stop.flatMap(teller.platform), other != stop.platform {
+                stop.prognosis.platform = other
+            }
+            return stop
+        }
+    }
+}
