@@ -21,8 +21,8 @@ const SHELL = [
     "map/line-chip", "map/location", "map/note", "map/sprites", "map/style", "map/vehicle-layer",
     "messages/de", "messages/en", "messages/fr", "messages/it", "screens/about", "screens/board",
     "screens/lines", "screens/map", "screens/missing", "screens/search", "screens/vehicles",
-    "search/details", "search/details-view", "search/form", "search/place-field", "search/places",
-    "search/problems", "search/query", "search/result-row", "search/way", "search/wire",
+    "search/details", "search/details-view", "search/form", "search/nearby", "search/place-field", "search/places",
+    "search/problems", "search/query", "search/result-row", "search/suggestions", "search/way", "search/wire",
   ].map((name) => `/app/${name}.js`),
 ];
 /** Answers of the API that change with the network only, and are shown when it cannot be asked. */

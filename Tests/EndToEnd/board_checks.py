@@ -1,7 +1,7 @@
 """Looks at stop boards as riders do; `test_search.py` runs these checks."""
 
 from checks import check
-from search_page import answered, asked, fields
+from search_page import answered, asked, becomes, filled
 from test_map import Visit, accessible, looked_at
 
 
@@ -19,9 +19,7 @@ def a_board(visit, name, options):
     check(f"{name}: arrivals tell where they come from", page.url.endswith("/arrivals"), page.url)
     accessible(visit, f"a board of arrivals, {name}")
     page.get_by_role("link", name="From here").click()
-    fields(page).first.wait_for()
-    page.wait_for_timeout(600)
-    check(f"{name}: a board leads into the search", fields(page).first.input_value() == "Seewil")
+    check(f"{name}: a board leads into the search", filled(page, 0, "Seewil"))
     page.go_back()
     page.locator(".call").first.wait_for()
     board = asked(visit, "/stops/seewil/departures?limit=4")
@@ -40,6 +38,21 @@ def a_board(visit, name, options):
     page.unroute_all()
 
 
+def earlier(page):
+    first = page.locator(".call").first.get_attribute("data-call")
+    shown = page.locator(".call").count()
+    page.get_by_role("button", name="Show earlier ones").click()
+    page.wait_for_function(f"() => document.querySelectorAll('.call').length > {shown}")
+    keys = page.locator(".call").evaluate_all("all => all.map(each => each.dataset.call)")
+    check("earlier calls come above, each once", keys.index(first) > 0 and len(keys) == len(set(keys)))
+    check("and are told apart from those to come", page.locator(".call.past").count() > 0)
+    page.evaluate("() => { globalThis.rowBefore = document.querySelector('.call'); }")
+    page.clock.run_for(31_000)
+    becomes(page, "() => document.querySelector('.call') !== globalThis.rowBefore")
+    now = page.locator(".call").evaluate_all("all => all.map(each => each.dataset.call)")
+    check("a refresh keeps them", now[0] == keys[0], f"{now[0]}, {keys[0]}")
+
+
 def a_board_over_time(browser, origin):
     visit = Visit(browser, origin, service_workers="block")
     page = visit.page
@@ -48,11 +61,12 @@ def a_board_over_time(browser, origin):
     page.locator(".call").first.wait_for()
     page.locator(".call").nth(5).focus()
     key = page.evaluate("() => document.activeElement.dataset.call")
-    with page.expect_request("**/api/v1/stops/seewil/departures?*"):
-        page.clock.run_for(31_000)
-    page.wait_for_timeout(600)
+    page.evaluate("() => { globalThis.rowBefore = document.querySelector('.call'); }")
+    page.clock.run_for(31_000)
     check("the board refreshes itself and keeps the focus",
-          page.evaluate("() => document.activeElement.dataset.call") == key)
+          becomes(page, "() => document.querySelector('.call') !== globalThis.rowBefore")
+          and page.evaluate("() => document.activeElement.dataset.call") == key)
+    earlier(page)
     page.route("**/api/v1/stops/**", lambda route: route.abort())
     page.clock.run_for(31_000)
     page.get_by_text("Not refreshed since").first.wait_for()

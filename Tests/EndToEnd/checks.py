@@ -16,7 +16,8 @@ def check(sentence, holds, detail=""):
         passed += 1
     else:
         failed += 1
-    print(f"{'ok     ' if holds else 'FAILED '} {sentence}{f': {detail}' if detail else ''}", flush=True)
+    told = " / ".join(str(detail).split("\n"))
+    print(f"{'ok     ' if holds else 'FAILED '} {sentence}{f': {told}' if told else ''}", flush=True)
     return holds
 
 

@@ -3,6 +3,8 @@
 import json
 import urllib.error
 
+from playwright.sync_api import TimeoutError as NotInTime
+
 from test_map import get
 
 
@@ -34,3 +36,24 @@ def answered(visit, pattern, body, status=200):
     kind = "application/json" if status == 200 else "application/problem+json"
     visit.page.route(pattern, lambda route: route.fulfill(
         status=status, content_type=kind, body=json.dumps(body)))
+
+
+def becomes(page, expression, argument=None):
+    """Whether something holds on the page sooner or later; slow machines take their time."""
+    try:
+        page.wait_for_function(expression, arg=argument)
+        return True
+    except NotInTime:
+        return False
+
+
+def filled(page, number, name):
+    """Whether the field of a place comes to hold that name."""
+    return becomes(
+        page, "([at, name]) => document.querySelectorAll('[role=combobox]')[at]?.value === name",
+        [number, name])
+
+
+def settled(page):
+    """Waits until a search is answered."""
+    page.locator(".results-part:not([aria-busy])").wait_for(state="attached")

@@ -21,7 +21,7 @@ from checks import check, finish
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 SHELL_LIMIT_BYTES = 60 * 1024
-WAIT_MILLISECONDS = 30_000
+WAIT_MILLISECONDS = 60_000
 
 # Counts the painted pixels of the vehicle canvas, how many of them are coloured, and a print of
 # where they are.

@@ -17,10 +17,17 @@ from playwright.sync_api import sync_playwright
 
 from board_checks import a_board, a_board_over_time
 from checks import check, finish
-from search_page import answered, asked, choose, fields, results
+from place_checks import addresses, recent_and_location
+from search_page import answered, asked, becomes, choose, fields, filled, results, settled
 from test_map import CHROMIUM, FLAGS, Visit, accessible, get, looked_at
 
 FROM, TO = "Zinkwil", "Nusswilen"
+# Whether all of an element is between the window's upper edge and the navigation.
+IN_VIEW = """selector => {
+  const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  const main = document.querySelector('main').getBoundingClientRect();
+  return top >= main.top && bottom <= main.bottom;
+}"""
 
 
 def monday_morning(origin):
@@ -60,7 +67,7 @@ def a_search(visit, name, options):
     page.get_by_role("button", name="Later", exact=True).click()
     page.wait_for_function(f"() => document.querySelectorAll('.result').length > {before}")
     page.get_by_role("button", name="Earlier", exact=True).click()
-    page.wait_for_timeout(1500)
+    settled(page)
     ids = page.locator(".result").evaluate_all("all => all.map(each => each.dataset.connection)")
     check(f"{name}: earlier and later ones repeat none", len(ids) == len(set(ids)) > before, str(len(ids)))
 
@@ -91,13 +98,11 @@ def a_connection(visit, name, options):
     check(f"{name}: the shared address opens the connection",
           FROM in page.locator("h1").last.inner_text(), page.locator("h1").last.inner_text())
     page.get_by_role("button", name="Share").click()
-    page.wait_for_timeout(500)
-    told = page.locator(".share").inner_text()
-    check(f"{name}: sharing gives the address", "copied" in told or "Address" in told, told)
+    told = "() => /copied|Address/.test(document.querySelector('.share').innerText)"
+    check(f"{name}: sharing gives the address", becomes(page, told), page.locator(".share").inner_text())
     page.get_by_role("link", name="All connections").click()
     results(page)
-    check(f"{name}: the form is filled from the address",
-          fields(page).nth(0).input_value() == FROM and fields(page).nth(1).input_value() == TO)
+    check(f"{name}: the form is filled from the address", filled(page, 0, FROM) and filled(page, 1, TO))
 
 
 def keyboard(visit):
@@ -139,20 +144,28 @@ def the_form(visit, options):
     page.get_by_role("button", name="Swap origin and destination").click()
     page.wait_for_url("**from=nusswilen&to=zinkwil*")
     results(page)
-    check("swapping turns the search round", fields(page).first.input_value() == TO)
+    check("swapping turns the search round", filled(page, 0, TO))
     page.go_back()
     page.wait_for_url("**from=zinkwil&to=nusswilen*")
-    page.wait_for_timeout(800)
-    check("back turns it round again", fields(page).first.input_value() == FROM)
+    check("back turns it round again", filled(page, 0, FROM))
     page.get_by_role("button", name="Arrive", exact=True).click()
     page.get_by_label("Date and time").fill(morning)
     page.get_by_role("button", name="Search", exact=True).click()
     page.wait_for_url("**arriveBy=1*")
-    page.wait_for_timeout(1500)
+    page.locator(".result-latest").wait_for()
+    settled(page)
     arrivals = page.locator(".result .time:nth-of-type(2) time").evaluate_all(
         "all => all.map(each => each.getAttribute('datetime').slice(0, 16))")
     check("arriving by a time finds what is there by then",
           len(arrivals) > 0 and all(each <= morning for each in arrivals), str(arrivals))
+    latest = page.locator(".result").last
+    check("the last that arrives in time is marked, and stands where the rider looks",
+          "Last one in time" in latest.inner_text() and becomes(page, IN_VIEW, ".result-latest"))
+    shown = page.locator(".result").count()
+    page.get_by_role("button", name="Later", exact=True).click()
+    page.wait_for_function(f"() => document.querySelectorAll('.result').length > {shown}")
+    check("later ones come below it", page.locator(".result-latest").count() == 1
+          and "Last one in time" not in page.locator(".result").last.inner_text())
     for number in range(5):
         page.get_by_role("button", name="Via: add a stop").click()
         page.keyboard.press("Escape")
@@ -172,43 +185,9 @@ def the_form(visit, options):
     check("options stand in the address", True)
     page.reload()
     page.get_by_label("Step-free").wait_for()
-    page.wait_for_timeout(800)
     check("a reload keeps everything",
-          page.get_by_label("Step-free").is_checked() and page.get_by_label("Date and time").input_value()
-          == morning and fields(page).nth(1).input_value() == "Grossrieden")
-
-
-def recent_and_location(browser, origin):
-    place = asked_place(origin)
-    visit = Visit(browser, origin, service_workers="block", permissions=["geolocation"], geolocation=place)
-    page = visit.page
-    visit.open("/search")
-    choose(page, 0, FROM[:3], FROM)
-    page.reload()
-    fields(page).nth(1).click()
-    check("a stop chosen lately is offered again", page.get_by_role("option", name=FROM).count() == 1)
-    page.get_by_role("option", name="My location").click()
-    page.wait_for_url("**to=47.*")
-    results(page)
-    check("one's own place can be the destination", fields(page).nth(1).input_value() == "My location")
-    kept = page.evaluate("() => JSON.stringify({ ...localStorage })")
-    check("and is kept nowhere", str(place["latitude"]) not in kept, kept)
-    fields(page).nth(1).click()
-    page.get_by_role("option", name="Clear recent stops").click()
-    check("recent stops can be forgotten", page.get_by_role("option").count() == 1)
-    visit.context.close()
-    refused = Visit(browser, origin, service_workers="block")
-    refused.open("/search")
-    fields(refused.page).first.click()
-    refused.page.get_by_role("option", name="My location").click()
-    refused.page.locator(".place-problem").first.wait_for(state="visible")
-    check("a refused location is said", "location" in refused.page.locator(".place-problem").first.inner_text())
-    refused.context.close()
-
-
-def asked_place(origin):
-    stop = json.loads(get(origin + "/api/v1/stops/nusswilen"))
-    return {"latitude": round(stop["latitude"] + 0.001, 4), "longitude": stop["longitude"], "accuracy": 20}
+          filled(page, 1, "Grossrieden") and page.get_by_label("Step-free").is_checked()
+          and page.get_by_label("Date and time").input_value() == morning)
 
 
 def problems(visit, options):
@@ -218,9 +197,9 @@ def problems(visit, options):
     check("an ambiguous name is asked about", "Which “See”" in page.locator("main").inner_text())
     looked_at(visit, "ambiguous", options)
     accessible(visit, "an ambiguous name")
-    page.get_by_role("option", name="Seewil", exact=True).click()
+    page.get_by_role("option", name="Seewil West", exact=True).click()
     results(page)
-    check("and choosing one searches on", "from=seewil&" in page.url, page.url)
+    check("and choosing one searches on", "from=seewil-west&" in page.url, page.url)
     visit.open("/search?from=Qqqxyz&to=nusswilen")
     page.locator(".place-problem").first.wait_for(state="visible")
     check("an unknown name is said at its field",
@@ -234,6 +213,19 @@ def problems(visit, options):
         visit.open("/search?" + question)
         page.get_by_text(sentence).first.wait_for()
         check(f"said in a sentence: {sentence}", page.locator(".result").count() == 0)
+    visit.open("/search?from=zinkwil&to=nusswilen&at=1999-01-01T08:15")
+    page.get_by_role("button", name="Search on").click()
+    first = json.loads(get(visit.origin + "/api/v1/network"))["serviceDays"]["from"]
+    page.wait_for_url(f"**at={first}T08*15*")
+    settled(page)
+    check("a day within the timetable is a tap away, at the same time of the day",
+          page.get_by_label("Date and time").input_value() == f"{first}T08:15"
+          and page.get_by_label("Date and time").get_attribute("aria-invalid") is None)
+    for question, number in (("from=zinkwil&to=zinkwil", 1), ("from=0.5,0.5&to=zinkwil", 0)):
+        visit.open("/search?" + question)
+        check(f"the field to correct is marked: {question}", becomes(page, """number =>
+            document.querySelectorAll('[role=combobox]')[number]?.getAttribute('aria-invalid') === 'true'""",
+            number))
     answered(visit, "**/api/v1/connections?*", {"type": "/problems/no-connection", "detail": "None."}, 422)
     visit.open("/search?from=zinkwil&to=nusswilen&wheelchair=1")
     page.get_by_text("No connection fits your options").first.wait_for()
@@ -303,8 +295,8 @@ def what_goes_wrong(visit, name, options):
             "alertTexts": texts})
         rows[each].click()
         page.locator(".way").wait_for()
-        page.wait_for_timeout(400)
-        check(f"{name}: the {each} one says why", sentence in page.locator(".way-body").inner_text())
+        says = "words => document.querySelector('.way-body').innerText.includes(words)"
+        check(f"{name}: the {each} one says why", becomes(page, says, sentence))
         looked_at(visit, f"{each}-{name}", options)
         accessible(visit, f"the {each} connection, {name}")
         if each == "tight":
@@ -326,7 +318,6 @@ def large_text(browser, origin, options):
         visit.open(path)
         page.locator(ready).first.wait_for()
         page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
-        page.wait_for_timeout(300)
         wide = page.locator("main").evaluate("each => each.scrollWidth - each.clientWidth")
         check(f"text at 200 % fits: {name}", wide <= 0, f"{wide} px too wide")
         looked_at(visit, f"large-{name}", options)
@@ -357,6 +348,7 @@ def main():
         problems(visit, options)
         visit.context.close()
         recent_and_location(browser, origin)
+        addresses(browser, origin, options)
         a_board_over_time(browser, origin)
         large_text(browser, origin, options)
         browser.close()

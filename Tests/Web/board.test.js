@@ -1,4 +1,4 @@
-import { callKey, callRemarks, emptySentence } from "../../Web/app/board/rows.js";
+import { callKey, callRemarks, emptySentence, isPast } from "../../Web/app/board/rows.js";
 import { Speaker } from "../../Web/app/i18n.js";
 import { equal, holdsTrue } from "./support.js";
 
@@ -68,4 +68,12 @@ Deno.test("an empty board says why, and what there is instead", () => {
     emptySentence(board({ reason: "none-in-span", next: "2026-05-05T05:12:00+02:00" }), speaker, time),
     "Nothing runs in the next hours. The next one: 5 May 2026, 05:12.",
   );
+});
+
+Deno.test("a call has passed a minute after the time that was expected", () => {
+  const now = Date.parse("2026-05-04T08:02:00+02:00");
+  equal(isPast(call({ scheduled: "2026-05-04T08:00:00+02:00" }), now), true);
+  equal(isPast(call({ scheduled: "2026-05-04T08:01:00+02:00" }), now), false);
+  const late = { scheduled: "2026-05-04T07:50:00+02:00", expected: "2026-05-04T08:03:00+02:00" };
+  equal(isPast(call(late), now), false);
 });

@@ -1,4 +1,4 @@
-import { concernedField } from "../../Web/app/search/problems.js";
+import { concernedField, offeredDay } from "../../Web/app/search/problems.js";
 import { Refusal } from "../../Web/app/context.js";
 import { RecentPlaces, markedParts } from "../../Web/app/search/places.js";
 import {
@@ -126,15 +126,25 @@ Deno.test("the found parts of a name are marked, whatever ranges come", () => {
 });
 
 Deno.test("a refusal is shown at the field that it is about", () => {
-  const from = { value: "seewil", name: "Seewil" };
-  const to = { value: "See", name: "See" };
-  const own = { value: "47.1,8.2", name: "My location" };
-  /** @param {string} type
-   * @param {string} detail */
-  const refusal = (type, detail) => new Refusal("/connections", 422, { type: `/problems/${type}`, detail });
-  const fields = [{ value: "", name: "" }, from, own, to];
-  equal(concernedField(refusal("ambiguous-place", "'See' may be several stops."), fields), to);
-  equal(concernedField(refusal("unserved-stop", "Nothing calls at Seewil, the origin."), fields), from);
-  equal(concernedField(refusal("nothing-nearby", "No stop is near the origin."), fields), own);
-  equal(concernedField(refusal("no-connection", "No connection was found."), fields), null);
+  const [from, to] = [{ value: "a", name: "A" }, { value: "b", name: "B" }];
+  const vias = [{ value: "", name: "" }, { value: "c", name: "Cee" }, { value: "Dee", name: "Dee" }];
+  /** @param {string|undefined} parameter
+   * @param {string} [detail] */
+  const refusal = (parameter, detail) => new Refusal("/connections", 422, { parameter, detail });
+  const fields = [from, to, ...vias];
+  equal(concernedField(refusal("from"), fields), from);
+  equal(concernedField(refusal("to", "A and A are the same."), fields), to);
+  equal(concernedField(refusal("via", "'Dee' may be several stops."), fields), vias[2]);
+  equal(concernedField(refusal("via", "Something else."), fields), vias[1]);
+  equal(concernedField(refusal("at"), fields), null);
+  equal(concernedField(refusal(undefined), []), null);
+});
+
+Deno.test("a day with a timetable is offered: the next one with service, else the nearer end", () => {
+  const days = { firstDay: "2026-04-27", lastDay: "2026-09-01" };
+  equal(offeredDay(days, "1999-01-01"), "2026-04-27");
+  equal(offeredDay(days, "2030-01-01"), "2026-09-01");
+  equal(offeredDay({ nextDay: "2026-05-04" }, "2026-05-02"), "2026-05-04");
+  equal(offeredDay({}, "2026-05-02"), null);
+  equal(offeredDay({ nextDay: "2026-05-02" }, "2026-05-02"), null);
 });

@@ -1,6 +1,6 @@
 import { Speaker } from "../../Web/app/i18n.js";
 import {
-  alertsOf, changesText, isTight, merged, partsOf, shownSeconds, transferText, troubleText,
+  alertsOf, changesText, isTight, latestArriving, merged, partsOf, shownSeconds, transferText, troubleText,
 } from "../../Web/app/search/way.js";
 import { shownTime, textIn } from "../../Web/app/times.js";
 import { equal } from "./support.js";
@@ -165,4 +165,17 @@ Deno.test("a message is read in the rider's language, else in one that there is"
   const alerts = [{ id: "1", header: {}, description: {} }, { id: "2", header: {}, description: {} }];
   equal(alertsOf(way({ alerts: ["2"] }), alerts).map(({ id }) => id), ["2"]);
   equal(alertsOf(way({}), alerts), []);
+});
+
+Deno.test("the last to arrive in time is the last that works and is there by then", () => {
+  const ways = [
+    way({ id: "a", arrival: at("08:30") }),
+    way({ id: "b", arrival: at("08:50"), departure: at("08:10") }),
+    way({ id: "late", arrival: at("08:55", 420), departure: at("08:20") }),
+    way({ id: "cancelled", arrival: at("08:58"), departure: at("08:25"), status: "cancelled" }),
+    way({ id: "after", arrival: at("09:10"), departure: at("08:40") }),
+  ];
+  equal(latestArriving(ways, "2026-05-04T09:00")?.id, "b");
+  equal(latestArriving(ways, "2026-05-04T09:02")?.id, "late");
+  equal(latestArriving(ways, "2026-05-04T08:00"), null);
 });

@@ -56,6 +56,20 @@ export function calendarDay(day, locale) {
   return formatter(locale, options).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** A calendar day with its day of the week, such as "Mon, 4 May 2026".
+ * @param {string} day "2026-05-04", which belongs to no zone
+ * @param {string} locale */
+export function weekDay(day, locale) {
+  const options = /** @type {const} */ ({
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return formatter(locale, options).format(new Date(`${day}T00:00:00Z`));
+}
+
 /** @param {number} value
  * @param {string} locale */
 export function wholeNumber(value, locale) {

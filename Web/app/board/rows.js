@@ -9,6 +9,8 @@ import { h } from "../render.js";
 import { linesAddress } from "../router.js";
 import { bestTime, platformText, timeOf } from "../times.js";
 
+const MINUTE_MILLISECONDS = 60_000;
+
 /** Names a call, so that a redrawn board keeps the focus where it was.
  * @param {BoardCall} call */
 export function callKey(call) {
@@ -36,10 +38,18 @@ export function callRemarks(call, speaker) {
   return remarks;
 }
 
+/** Whether it has been; a begun minute still counts as now.
+ * @param {BoardCall} call
+ * @param {number} now Unix milliseconds */
+export function isPast(call, now) {
+  return Date.parse(bestTime(call)) < now - MINUTE_MILLISECONDS;
+}
+
 /** @param {BoardCall} call
  * @param {Board} board
- * @param {Speaker} speaker */
-function callRow(call, board, speaker) {
+ * @param {Speaker} speaker
+ * @param {number} now the server's, Unix milliseconds */
+function callRow(call, board, speaker, now) {
   const runs = call.status === "runs";
   const isArrival = board.kind === "arrivals";
   const event = {
@@ -59,7 +69,7 @@ function callRow(call, board, speaker) {
     {},
     h(
       "a",
-      { class: "row call", href: linesAddress(call.route), "data-call": callKey(call) },
+      { class: isPast(call, now) ? "row call past" : "row call", href: linesAddress(call.route), "data-call": callKey(call) },
       h("span", { class: "call-time" },
         call.approximate ? h("span", { class: "call-about" }, speaker.say("board.approximate")) : null,
         timeOf(event, speaker, { void: !runs })),
@@ -90,10 +100,10 @@ function callRow(call, board, speaker) {
 
 /** All lines, with the day written where it changes.
  * @param {Board} board
- * @param {string} today "2026-05-04" at the stop
+ * @param {{today: string, now: number}} moment "2026-05-04" at the stop, Unix milliseconds
  * @param {Speaker} speaker
  * @returns {HTMLElement[]} sections of a day each */
-export function boardSections(board, today, speaker) {
+export function boardSections(board, { today, now }, speaker) {
   /** @type {Map<string, BoardCall[]>} */
   const days = new Map();
   for (const call of board.calls) {
@@ -107,7 +117,7 @@ export function boardSections(board, today, speaker) {
       "section",
       { class: "group" },
       day === today || day === "" ? null : h("h2", {}, calendarDay(day, speaker.locale)),
-      h("ul", { class: "calls" }, ...calls.map((call) => callRow(call, board, speaker))),
+      h("ul", { class: "calls" }, ...calls.map((call) => callRow(call, board, speaker, now))),
     )
   );
 }

@@ -164,6 +164,7 @@ export default {
   "problem.samePlace": "Start und Ziel sind gleich. Wählen Sie ein anderes Ziel.",
   "problem.outside": "Der Fahrplan gilt vom {from} bis {to}. Wählen Sie einen Tag darin.",
   "problem.outsideUnknown": "Der Fahrplan enthält diesen Tag nicht. Wählen Sie einen anderen.",
+  "problem.otherDay": "Am {day} suchen",
   "problem.noService": "An diesem Tag fährt nichts. Wählen Sie einen anderen.",
   "problem.noConnection":
     "Innert eines Tages wurde keine Verbindung gefunden. Versuchen Sie eine andere Zeit oder eine Haltestelle in der Nähe.",
@@ -176,6 +177,7 @@ export default {
   "way.broken": "Nicht möglich",
   "way.skipped": "Hält nicht",
   "way.tight": "Knapper Anschluss",
+  "way.latest": "Letzte rechtzeitige",
   "way.notices": "Hinweise",
   "way.back": "Alle Verbindungen",
   "way.title": "{from} – {to}",
@@ -224,4 +226,5 @@ export default {
   "board.stopped": "Seit {time} nicht aktualisiert: Der Server antwortet nicht.",
   "board.unknown": "Diese Haltestelle gibt es in diesem Netz nicht.",
   "board.more": "Spätere anzeigen",
+  "board.earlier": "Frühere anzeigen",
 };

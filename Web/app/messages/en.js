@@ -163,6 +163,7 @@ export default {
   "problem.samePlace": "Start and destination are the same. Choose another destination.",
   "problem.outside": "The timetable covers {from} to {to}. Choose a day within it.",
   "problem.outsideUnknown": "The timetable does not cover this day. Choose another one.",
+  "problem.otherDay": "Search on {day}",
   "problem.noService": "Nothing runs on this day. Choose another one.",
   "problem.noConnection": "No connection was found within a day. Try another time, or a stop nearby.",
   "problem.filtered": "No connection fits your options. Try with fewer of them, or at another time.",
@@ -173,6 +174,7 @@ export default {
   "way.broken": "Not possible",
   "way.skipped": "Does not stop",
   "way.tight": "Tight transfer",
+  "way.latest": "Last one in time",
   "way.notices": "Notices",
   "way.back": "All connections",
   "way.title": "{from} – {to}",
@@ -221,4 +223,5 @@ export default {
   "board.stopped": "Not refreshed since {time}: the server does not answer.",
   "board.unknown": "There is no such stop in this network.",
   "board.more": "Show later ones",
+  "board.earlier": "Show earlier ones",
 };

@@ -164,6 +164,7 @@ export default {
   "problem.samePlace": "Départ et destination sont identiques. Choisissez une autre destination.",
   "problem.outside": "L’horaire couvre la période du {from} au {to}. Choisissez un jour compris dedans.",
   "problem.outsideUnknown": "L’horaire ne couvre pas ce jour. Choisissez-en un autre.",
+  "problem.otherDay": "Chercher le {day}",
   "problem.noService": "Rien ne circule ce jour-là. Choisissez-en un autre.",
   "problem.noConnection":
     "Aucun trajet trouvé en l’espace d’un jour. Essayez une autre heure ou un arrêt voisin.",
@@ -175,6 +176,7 @@ export default {
   "way.broken": "Impossible",
   "way.skipped": "Ne s’arrête pas",
   "way.tight": "Correspondance serrée",
+  "way.latest": "Dernière à temps",
   "way.notices": "Avis",
   "way.back": "Tous les trajets",
   "way.title": "{from} – {to}",
@@ -223,4 +225,5 @@ export default {
   "board.stopped": "Pas actualisé depuis {time} : le serveur ne répond pas.",
   "board.unknown": "Cet arrêt n’est pas dans ce réseau.",
   "board.more": "Afficher les suivants",
+  "board.earlier": "Afficher les précédents",
 };

@@ -163,6 +163,7 @@ export default {
   "problem.samePlace": "Partenza e destinazione coincidono. Scelga un’altra destinazione.",
   "problem.outside": "L’orario copre il periodo dal {from} al {to}. Scelga un giorno compreso.",
   "problem.outsideUnknown": "L’orario non copre questo giorno. Ne scelga un altro.",
+  "problem.otherDay": "Cerca per {day}",
   "problem.noService": "In questo giorno non circola nulla. Ne scelga un altro.",
   "problem.noConnection":
     "Nessun collegamento trovato nell’arco di un giorno. Provi un altro orario o una fermata vicina.",
@@ -175,6 +176,7 @@ export default {
   "way.broken": "Non possibile",
   "way.skipped": "Non ferma",
   "way.tight": "Coincidenza stretta",
+  "way.latest": "Ultima in tempo",
   "way.notices": "Avvisi",
   "way.back": "Tutti i collegamenti",
   "way.title": "{from} – {to}",
@@ -223,4 +225,5 @@ export default {
   "board.stopped": "Non aggiornato dalle {time}: il server non risponde.",
   "board.unknown": "Questa fermata non è in questa rete.",
   "board.more": "Mostra i successivi",
+  "board.earlier": "Mostra i precedenti",
 };

@@ -9,12 +9,12 @@ import { clockTime, localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { boardAddress, mapAddress } from "../router.js";
 import { localMinute, searchAddress } from "../search/query.js";
-import { alertList } from "../times.js";
+import { alertList, bestTime } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 const CALLS_PER_PAGE = 20;
-/** The server gives no longer board at once. */
-const MOST_CALLS = 100;
+/** Nobody reads on; the server gives 500 at once. */
+const MOST_CALLS = 200;
 
 export class BoardScreen {
   /** @param {Context} context */
@@ -29,6 +29,9 @@ export class BoardScreen {
     this.board = null;
     /** @private */
     this.limit = CALLS_PER_PAGE;
+    /** Since when the board tells, after a rider asked for earlier calls; null is since now.
+     * @private @type {string|null} */
+    this.since = null;
     /** The server's time when the board was made. @private */
     this.madeAt = 0;
     /** @private @type {"waiting"|"fresh"|"old"|"unknown"|"failed"} */
@@ -45,14 +48,17 @@ export class BoardScreen {
     this.announcer = h("p", { class: "unseen", role: "status" });
     this.alerts = h("div");
     this.rows = h("div", { class: "groups" });
-    this.more = h("button", { type: "button", class: "button", hidden: true, onclick: () => {
+    this.earlier = h("button", { type: "button", class: "button wide", hidden: true,
+      onclick: () => this.goBack() });
+    this.said = h("p", { class: "hint", role: "status" });
+    this.more = h("button", { type: "button", class: "button wide", hidden: true, onclick: () => {
       this.limit = Math.min(MOST_CALLS, this.limit + CALLS_PER_PAGE);
       this.refresh();
     } });
     this.element = h("section", { class: "screen page board" },
       h("header", { class: "page-head" }, this.heading), this.actions,
       h("div", { class: "tools" }, this.kinds), this.stateLine, this.announcer,
-      this.alerts, this.rows, this.more);
+      this.alerts, this.earlier, this.said, this.rows, this.more);
     setInterval(() => this.refreshIfSeen(), REFRESH_MILLISECONDS);
     document.addEventListener("visibilitychange", () => this.refreshIfSeen());
     addEventListener("online", () => this.refreshIfSeen());
@@ -78,6 +84,8 @@ export class BoardScreen {
       this.board = null;
       this.state = "waiting";
       this.limit = CALLS_PER_PAGE;
+      this.since = null;
+      setText(this.said, "");
     }
     this.translate();
     return this.refresh();
@@ -98,9 +106,8 @@ export class BoardScreen {
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
-    const path = `/stops/${encodeURIComponent(this.stop)}/${this.kind}?limit=${this.limit}`;
     try {
-      const board = /** @type {Board} */ (await ask(path, asking.signal));
+      const board = /** @type {Board} */ (await ask(this.path(), asking.signal));
       if (asking.signal.aborted) return;
       this.board = board;
       this.madeAt = this.context.clock.now();
@@ -113,11 +120,57 @@ export class BoardScreen {
     this.draw();
   }
 
+  /** @private
+   * @returns {string} what to ask for: as many calls to come, however many have passed */
+  path() {
+    const base = `/stops/${encodeURIComponent(this.stop)}/${this.kind}`;
+    if (this.since === null) return `${base}?limit=${this.limit}`;
+    const now = this.context.clock.now();
+    const passed = (this.board?.calls ?? []).filter((call) => Date.parse(bestTime(call)) < now);
+    const limit = passed.length + this.limit;
+    // A board that has been open for long begins anew.
+    if (limit > MOST_CALLS) {
+      this.since = null;
+      return this.path();
+    }
+    return `${base}?limit=${limit}&at=${encodeURIComponent(this.since)}`;
+  }
+
+  /** Shows a page of what has called before, above the rest, which stays where it is.
+   * @private */
+  async goBack() {
+    const { board } = this;
+    if (board === null) return;
+    const path = `/stops/${encodeURIComponent(this.stop)}/${this.kind}?limit=${CALLS_PER_PAGE}`;
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    try {
+      const page = /** @type {Board} */ (
+        await ask(`${path}&before=${encodeURIComponent(board.earlier)}`, asking.signal));
+      if (asking.signal.aborted) return;
+      const first = page.calls.map(bestTime).find((time) => time !== "");
+      setText(this.said, first === undefined ? this.context.speaker.say("search.noEarlier") : "");
+      if (first === undefined) return;
+      this.since = first;
+      const scroller = this.element.parentElement;
+      const before = scroller?.scrollHeight ?? 0;
+      this.board = { ...board, earlier: page.earlier, calls: [...page.calls, ...board.calls] };
+      this.draw();
+      if (scroller) scroller.scrollTop += scroller.scrollHeight - before;
+    } catch {
+      if (asking.signal.aborted) return;
+      this.state = "old";
+      this.draw();
+    }
+  }
+
   translate() {
     const { speaker } = this.context;
     setText(this.departures, speaker.say("board.departures"));
     setText(this.arrivals, speaker.say("board.arrivals"));
     setText(this.more, speaker.say("board.more"));
+    setText(this.earlier, speaker.say("board.earlier"));
     this.kinds.setAttribute("aria-label", speaker.say("board.kind"));
     const link = (/** @type {string} */ href, /** @type {string} */ image, /** @type {string} */ text) =>
       h("a", { class: "button", href }, icon(image), text);
@@ -144,6 +197,8 @@ export class BoardScreen {
     this.drawState();
     this.actions.hidden = this.kinds.hidden = this.state === "unknown";
     this.more.hidden = board === null || board.calls.length < this.limit || this.limit >= MOST_CALLS;
+    this.earlier.hidden = board === null || board.empty?.reason === "never-served" ||
+      board.calls.length + CALLS_PER_PAGE > MOST_CALLS;
     if (board === null || this.state === "unknown") {
       if (this.state === "unknown") setText(this.heading, this.stop);
       this.alerts.replaceChildren();
@@ -157,7 +212,7 @@ export class BoardScreen {
     const today = localMinute(clock.now(), board.timeZone).slice(0, 10);
     const empty = emptySentence(board, speaker, (text) => localTime(text, speaker.locale));
     this.replace(empty === ""
-      ? boardSections(board, today, speaker)
+      ? boardSections(board, { today, now: clock.now() }, speaker)
       : [h("p", { class: "empty" }, empty)]);
   }
 

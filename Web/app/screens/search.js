@@ -4,7 +4,7 @@
 /** @import { SearchQuery } from "../search/query.js" */
 /** @import { Alert, Page, Walk, Way } from "../search/wire.js" */
 import { ask } from "../context.js";
-import { calendarDay, clockTime, distance, duration } from "../format.js";
+import { calendarDay, clockTime, distance, duration, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { DetailsView } from "../search/details-view.js";
 import { SearchForm } from "../search/form.js";
@@ -13,7 +13,7 @@ import {
   asksTheSame, connectionsPath, isComplete, localMinute, searchAddress,
 } from "../search/query.js";
 import { resultRow } from "../search/result-row.js";
-import { merged } from "../search/way.js";
+import { latestArriving, merged } from "../search/way.js";
 import { bestTime } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
@@ -51,13 +51,15 @@ export class SearchScreen {
     this.filled = Promise.resolve();
     this.form = new SearchForm(context, (query, how) => this.queried(query, how));
     this.details = new DetailsView(context);
-    this.summary = h("p", { class: "hint", role: "status" });
+    this.summary = h("p", { class: "hint", role: "status", id: "search-summary" });
+    this.otherDay = h("button", { type: "button", class: "button other-day", hidden: true,
+      onclick: () => this.problem?.day && this.form.setDay(this.problem.day) });
     this.earlier = h("button", { type: "button", class: "button wide", onclick: () => this.more("earlier") });
     this.later = h("button", { type: "button", class: "button wide", onclick: () => this.more("later") });
     this.list = h("div", { class: "groups results" });
     this.resultsHeading = h("h2", { class: "unseen" });
     this.results = h("section", { class: "results-part" }, this.resultsHeading, this.summary,
-      this.earlier, this.list, this.later);
+      this.otherDay, this.earlier, this.list, this.later);
     this.searching = h("div", {}, h("header", { class: "page-head" }, this.heading),
       this.form.element, this.results);
     this.element = h("section", { class: "screen page search-screen" }, this.searching,
@@ -71,6 +73,7 @@ export class SearchScreen {
     this.active = true;
     const wasOpen = !this.details.element.hidden;
     this.translate();
+    this.form.nearby.refresh();
     if (!asksTheSame(this.form.query, query)) this.filled = this.form.fill(query);
     if (query.connection === null) this.closeDetails(wasOpen);
     else this.openDetails(query, wasOpen);
@@ -188,6 +191,18 @@ export class SearchScreen {
       this.fail(error, query);
     }
     this.draw();
+    if (purpose === "new" || purpose === "again") this.showLatest();
+  }
+
+  /** Whoever asked to arrive by a time wants the last that does: it stands at the end of the first
+   * page. A rider who is still at the form is left there.
+   * @private */
+  showLatest() {
+    const { activeElement } = document;
+    const isEditing = activeElement !== this.form.submit && this.form.element.contains(activeElement);
+    if (this.asked?.arriveBy !== true || isEditing || !this.active || this.searching.hidden) return;
+    const last = this.list.querySelector(".result-latest") ?? this.list.lastElementChild;
+    (this.later.hidden ? last : this.later)?.scrollIntoView({ block: "nearest" });
   }
 
   /** @private
@@ -263,6 +278,14 @@ export class SearchScreen {
     };
     // A refresh alone is not worth a word: the text changes with the minute only.
     setText(this.summary, sentences[this.state]());
+    const day = this.state === "failed" ? this.problem?.day ?? null : null;
+    this.otherDay.hidden = day === null;
+    if (day !== null) {
+      setText(this.otherDay, speaker.say("problem.otherDay", {
+        day: weekDay(day, speaker.locale),
+      }));
+    }
+    this.form.markTime(this.state === "failed" && this.problem?.isTime ? this.summary.id : null);
     // A field that is wrong says so itself.
     const isInField = this.problem !== null && this.problem.field !== null;
     this.summary.className = this.state !== "failed" ? "hint" : isInField ? "unseen" : "problem";
@@ -299,12 +322,15 @@ export class SearchScreen {
       if (known === undefined) days.set(day, [way]);
       else known.push(way);
     }
+    const latest = asked.arriveBy ? latestArriving(this.ways, asked.at ?? "") : null;
     for (const [day, ways] of days) {
       const isPlain = day === today && days.size === 1;
       sections.push(h("section", { class: "group" },
         isPlain ? null : h("h3", { class: "day" }, calendarDay(day, speaker.locale)),
         h("ul", {}, ...ways.map((way) =>
-          resultRow(way, searchAddress({ ...asked, connection: way.id }), speaker)))));
+          resultRow(way, searchAddress({ ...asked, connection: way.id }), speaker, {
+            isLatest: way === latest,
+          })))));
     }
     return sections;
   }

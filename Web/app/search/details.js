@@ -5,19 +5,20 @@
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { calendarDay, distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
+import { coordinateName } from "./places.js";
 import { boardAddress } from "../router.js";
 import { alertList, bestTime, platformText, timeOf } from "../times.js";
 import {
   alertsOf, changesText, partsOf, ridesOf, shownSeconds, transferText, troubleText,
 } from "./way.js";
 
-/** What a place is called; one without a name is the rider's own.
+/** What a place is called.
  * @param {WayPlace} place
  * @param {Speaker} speaker */
 export function placeName(place, speaker) {
-  return place.name === "" || /^-?[\d.]+,\s*-?[\d.]+$/.test(place.name)
-    ? speaker.say("way.here")
-    : place.name;
+  const { name, latitude, longitude } = place;
+  if (name !== "" || latitude === undefined || longitude === undefined) return name;
+  return coordinateName({ latitude, longitude }, speaker.say("way.here"));
 }
 
 /** @param {WayPlace} place

@@ -5,6 +5,7 @@
 /** @import { ChosenPlace } from "./places.js" */
 /** @import { SearchQuery } from "./query.js" */
 import { h, icon, setText } from "../render.js";
+import { NearbyStops } from "./nearby.js";
 import { PlaceField } from "./place-field.js";
 import { RecentPlaces, browserStore, placeOfValue } from "./places.js";
 import { MAXIMUM_VIAS, emptyQuery, isComplete, localMinute, swapped } from "./query.js";
@@ -21,6 +22,7 @@ export class SearchForm {
     this.context = context;
     this.onQuery = onQuery;
     this.recent = new RecentPlaces(browserStore());
+    this.nearby = new NearbyStops();
     this.from = this.field("search.from");
     this.to = this.field("search.to");
     /** @type {{field: PlaceField, element: HTMLElement, remove: HTMLButtonElement}[]} */
@@ -96,6 +98,7 @@ export class SearchForm {
     return new PlaceField(this.context, {
       label,
       recent: this.recent,
+      nearby: this.nearby,
       onChosen: () => this.changed(),
     });
   }
@@ -207,6 +210,25 @@ export class SearchForm {
     if (when !== "now" && this.time.value === "") {
       this.time.value = localMinute(this.context.clock.now(), this.context.timeZone);
     }
+  }
+
+  /** Asks for another day at the same time of the day.
+   * @param {string} day "2026-05-04" */
+  setDay(day) {
+    if (this.when === "now") this.setWhen("depart");
+    this.time.value = `${day}T${this.time.value.slice(11, 16)}`;
+    this.changed();
+  }
+
+  /** Marks the time as what is to be corrected.
+   * @param {string|null} problem the id of what says why, null if nothing is wrong with it */
+  markTime(problem) {
+    for (const control of [this.time, this.whenGroup]) {
+      if (problem === null) control.removeAttribute("aria-describedby");
+      else control.setAttribute("aria-describedby", problem);
+    }
+    if (problem === null) this.time.removeAttribute("aria-invalid");
+    else this.time.setAttribute("aria-invalid", "true");
   }
 
   /** Puts the cursor where something is missing.

@@ -2,29 +2,30 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
+/** @import { NearbyStops } from "./nearby.js" */
 /** @import { ChosenPlace, RecentPlaces } from "./places.js" */
-/** @import { StopHit } from "./wire.js" */
-import { modeIcon } from "../badge.js";
+/** @import { Option } from "./suggestions.js" */
+/** @import { Address, StopHit } from "./wire.js" */
 import { ask } from "../context.js";
-import { distance } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { findLocation } from "../map/location.js";
-import { markedParts, placeOfHit } from "./places.js";
+import { coordinateValue, rememberOwnPlace } from "./places.js";
+import { addressOption, optionLine, standingOptions, stopOption } from "./suggestions.js";
 
 const PAUSE_MILLISECONDS = 120;
+/** Geocoders are others' machines: they are asked when the rider rests. */
+const ADDRESS_PAUSE_MILLISECONDS = 250;
 const SUGGESTIONS = 8;
-const COORDINATE_DIGITS = 5;
-
-/** A line of the list.
- * @typedef {{text: string|Node[], image: string|null, modes: import("../types.js").Mode[],
- *   hint: string, choose: () => void}} Option */
+const ADDRESSES = 4;
+const ADDRESSES_FROM_LETTERS = 3;
 
 let fields = 0;
 
 export class PlaceField {
   /** @param {Context} context
-   * @param {{label: MessageKey, recent: RecentPlaces, onChosen: () => void}} options `onChosen` is
-   *   called when the rider chose another place or cleared the field */
+   * @param {{label: MessageKey, recent: RecentPlaces, nearby: NearbyStops,
+   *   onChosen: () => void}} options `onChosen` is when the rider chose another
+   *   place or cleared the field */
   constructor(context, options) {
     this.context = context;
     this.options = options;
@@ -134,7 +135,7 @@ export class PlaceField {
     this.input.focus();
     clearTimeout(this.timer);
     this.asking?.abort();
-    this.open(candidates.map((hit) => this.hitOption({ ...hit, highlights: hit.highlights ?? [] })));
+    this.open(candidates.map((hit) => stopOption(hit, this.context, (place) => this.take(place))));
   }
 
   /** @private
@@ -150,13 +151,46 @@ export class PlaceField {
     try {
       const query = `q=${encodeURIComponent(text)}&limit=${SUGGESTIONS}${this.near()}`;
       const { stops } = await ask(`/stops/search?${query}`, asking.signal);
-      if (asking.signal.aborted || document.activeElement !== this.input) return;
-      this.open(stops.map((/** @type {StopHit} */ hit) => this.hitOption(hit)));
-      if (stops.length === 0) this.sayProblem(speaker.say("search.noStops", { text }));
+      if (this.isPast(asking)) return;
+      this.open(stops.map((/** @type {StopHit} */ hit) =>
+        stopOption(hit, this.context, (place) => this.take(place))));
+      const addresses = await this.addresses(text, asking);
+      if (this.isPast(asking)) return;
+      if (addresses.length > 0) this.append(addresses);
+      if (this.shown.length === 0) this.sayProblem(speaker.say("search.noStops", { text }));
     } catch {
       if (asking.signal.aborted) return;
       this.close();
       this.sayProblem(speaker.say("problem.offline"));
+    }
+  }
+
+  /** Whether the rider has gone on since this was asked.
+   * @private
+   * @param {AbortController} asking */
+  isPast(asking) {
+    return asking.signal.aborted || document.activeElement !== this.input;
+  }
+
+  /** Addresses of that name, where the server has a geocoder; none if it fails.
+   * @private
+   * @param {string} text
+   * @param {AbortController} asking
+   * @returns {Promise<Option[]>} */
+  async addresses(text, asking) {
+    const { network, speaker } = this.context;
+    if (network?.addresses !== true || text.length < ADDRESSES_FROM_LETTERS) return [];
+    await new Promise((resolve) => setTimeout(resolve, ADDRESS_PAUSE_MILLISECONDS));
+    if (this.isPast(asking)) return [];
+    const query = `q=${encodeURIComponent(text)}&limit=${ADDRESSES}${this.near()}` +
+      `&language=${speaker.language}`;
+    try {
+      const { addresses } = await ask(`/addresses?${query}`, asking.signal);
+      return addresses.map((/** @type {Address} */ address) =>
+        addressOption(address, (place) => this.take(place))
+      );
+    } catch {
+      return [];
     }
   }
 
@@ -170,61 +204,22 @@ export class PlaceField {
     return `&near=${latitude.toFixed(4)},${longitude.toFixed(4)}`;
   }
 
-  /** @private @param {StopHit} hit
-   * @returns {Option} */
-  hitOption(hit) {
-    const marks = (/** @type {string} */ name) =>
-      markedParts(name, hit.highlights).map(({ text, marked }) =>
-        marked ? h("mark", {}, text) : document.createTextNode(text)
-      );
-    const isOther = hit.matched !== undefined && hit.matched !== hit.name;
-    const metres = hit.distanceMetres;
-    return {
-      text: isOther
-        ? [document.createTextNode(`${hit.name} (`), ...marks(hit.matched ?? ""),
-          document.createTextNode(")")]
-        : marks(hit.name),
-      image: "bus-stop",
-      modes: hit.modes ?? [],
-      hint: metres === undefined ? "" : distance(metres, this.context.speaker.locale),
-      choose: () => this.take(placeOfHit(hit)),
-    };
-  }
-
   /** What is offered before anything is typed.
    * @private
    * @returns {Option[]} */
   standing() {
-    const { speaker } = this.context;
-    const recent = this.options.recent.all();
-    /** @type {Option} */
-    const forget = {
-      text: speaker.say("search.forget"),
-      image: "close",
-      modes: [],
-      hint: "",
-      choose: () => {
-        this.options.recent.clear();
+    const { recent, nearby } = this.options;
+    return standingOptions({
+      context: this.context,
+      recent,
+      nearby: nearby.stops,
+      locate: () => this.locate(),
+      take: (place) => this.take(place),
+      forget: () => {
+        recent.clear();
         this.open(this.standing(), { quiet: true });
       },
-    };
-    return [
-      {
-        text: speaker.say("search.myLocation"),
-        image: "crosshairs-gps",
-        modes: [],
-        hint: "",
-        choose: () => this.locate(),
-      },
-      ...recent.map((place) => ({
-        text: place.name,
-        image: "history",
-        modes: place.modes,
-        hint: "",
-        choose: () => this.take(place),
-      })),
-      ...(recent.length === 0 ? [] : [forget]),
-    ];
+    });
   }
 
   /** @private
@@ -243,8 +238,9 @@ export class PlaceField {
     const before = this.input.value;
     this.input.value = speaker.say("search.locating");
     try {
-      const { latitude, longitude } = await findLocation();
-      const value = `${latitude.toFixed(COORDINATE_DIGITS)},${longitude.toFixed(COORDINATE_DIGITS)}`;
+      const value = coordinateValue(await findLocation());
+      rememberOwnPlace(value);
+      this.options.nearby.refresh();
       this.take({ value, name: speaker.say("search.myLocation"), modes: [] });
       setText(this.said, "");
     } catch (problem) {
@@ -262,23 +258,25 @@ export class PlaceField {
     this.active = -1;
     this.input.removeAttribute("aria-activedescendant");
     this.list.replaceChildren(...options.map((option, index) =>
-      h("li", {
-        id: `${this.list.id}-${index}`,
-        role: "option",
-        "aria-selected": "false",
-        onclick: () => option.choose(),
-      },
-        option.image === null ? null : icon(option.image),
-        h("span", { class: "suggestion-name" },
-          ...(typeof option.text === "string" ? [option.text] : option.text)),
-        h("span", { class: "suggestion-modes" }, ...option.modes.slice(0, 4).map(modeIcon)),
-        option.hint === "" ? null : h("span", { class: "suggestion-hint" }, option.hint))
-    ));
+      optionLine(option, `${this.list.id}-${index}`)));
     this.list.hidden = options.length === 0;
     this.input.setAttribute("aria-expanded", String(options.length > 0));
     if (how.quiet !== true) {
       setText(this.said, this.context.speaker.count("suggestions", options.length));
     }
+  }
+
+  /** More below what is shown, which stays where it is, as does the mark.
+   * @private
+   * @param {Option[]} options */
+  append(options) {
+    const begin = this.shown.length;
+    this.shown = [...this.shown, ...options];
+    this.list.append(...options.map((option, index) =>
+      optionLine(option, `${this.list.id}-${begin + index}`)));
+    this.list.hidden = false;
+    this.input.setAttribute("aria-expanded", "true");
+    setText(this.said, this.context.speaker.count("suggestions", this.shown.length));
   }
 
   /** @private */

@@ -6,9 +6,11 @@
 import { ask } from "../context.js";
 import { coordinateOf } from "./query.js";
 
-/** A place as the form holds it; `value` is what the API is asked with.
- * @typedef {{value: string, name: string, modes: Mode[]}} ChosenPlace */
+/** A place as the form holds it; `value` is what the API is asked with. An address is a coordinate
+ * with the name that it was chosen by.
+ * @typedef {{value: string, name: string, modes: Mode[], isAddress?: boolean}} ChosenPlace */
 
+const COORDINATE_DIGITS = 5;
 const RECENT_KEY = "takt.recentStops";
 const MAXIMUM_RECENT = 8;
 
@@ -25,7 +27,33 @@ export function browserStore() {
   }
 }
 
-/** The stops chosen lately, the latest first. */
+/** A coordinate as the API takes it.
+ * @param {{latitude: number, longitude: number}} coordinate */
+export function coordinateValue({ latitude, longitude }) {
+  return `${latitude.toFixed(COORDINATE_DIGITS)},${longitude.toFixed(COORDINATE_DIGITS)}`;
+}
+
+/** Where the rider was found since the app was opened; in memory only. @type {Set<string>} */
+const ownPlaces = new Set();
+
+/** @param {string} value as `coordinateValue` writes it */
+export function rememberOwnPlace(value) {
+  ownPlaces.add(value);
+}
+
+/** What a coordinate is called: as the address it was chosen by, the rider's own place where it is
+ * known to be that, else by its numbers.
+ * @param {{latitude: number, longitude: number}} coordinate
+ * @param {string} ownName
+ * @param {RecentPlaces} [recent] */
+export function coordinateName(coordinate, ownName, recent = new RecentPlaces(browserStore())) {
+  const value = coordinateValue(coordinate);
+  if (ownPlaces.has(value)) return ownName;
+  return recent.all().find((place) => place.value === value)?.name ??
+    `${coordinate.latitude.toFixed(4)}, ${coordinate.longitude.toFixed(4)}`;
+}
+
+/** The stops and addresses chosen lately, the latest first. */
 export class RecentPlaces {
   /** @param {Store|null} store */
   constructor(store) {
@@ -50,7 +78,7 @@ export class RecentPlaces {
   /** Own places are not kept: where somebody was is nobody's business later.
    * @param {ChosenPlace} place */
   add(place) {
-    if (coordinateOf(place.value) !== null) return;
+    if (coordinateOf(place.value) !== null && place.isAddress !== true) return;
     const others = this.all().filter((each) => each.value !== place.value);
     this.write([place, ...others].slice(0, MAXIMUM_RECENT));
   }
@@ -84,10 +112,11 @@ export function placeOfHit(hit) {
 /** The place that an address names: its stop's name is asked for, and what is no stop is kept as it
  * was typed.
  * @param {string} value
- * @param {string} ownName what a coordinate is called
+ * @param {string} ownName what the rider's own place is called
  * @returns {Promise<ChosenPlace>} */
 export async function placeOfValue(value, ownName) {
-  if (coordinateOf(value) !== null) return { value, name: ownName, modes: [] };
+  const coordinate = coordinateOf(value);
+  if (coordinate !== null) return { value, name: coordinateName(coordinate, ownName), modes: [] };
   try {
     const stop = await ask(`/stops/${encodeURIComponent(value)}`);
     return { value, name: stop.name, modes: stop.modes ?? [] };

@@ -6,24 +6,46 @@
 /** @import { StopHit } from "./wire.js" */
 import { Refusal } from "../context.js";
 import { calendarDay } from "../format.js";
-import { coordinateOf } from "./query.js";
+import { localMinute } from "./query.js";
 
-/** @typedef {{sentence: string, field: PlaceField|null, candidates: StopHit[]}} SearchProblem
- *   `field` is the one to correct, `candidates` what may have been meant */
+/** @typedef {{sentence: string, field: PlaceField|null, isTime: boolean, day: string|null,
+ *   candidates: StopHit[]}} SearchProblem
+ *   `field` is the one to correct, `isTime` where it is the time; `day` is one with a timetable,
+ *   `candidates` are what may have been meant */
 
-/** The field that a refusal is about: the API's sentence names the place.
+/** The field that a refusal is about; among several stops on the way the one that it names.
  * @template {{value: string, name: string}} Field
  * @param {Refusal} refusal
- * @param {Field[]} fields in the order in which the API looks at them
+ * @param {Field[]} fields origin, destination, stops on the way
  * @returns {Field|null} */
 export function concernedField(refusal, fields) {
-  const detail = String(refusal.problem.detail ?? "");
-  if (refusal.kind === "nothing-nearby") {
-    return fields.find(({ value }) => coordinateOf(value) !== null) ?? null;
+  const [from = null, to = null, ...vias] = fields;
+  switch (refusal.problem.parameter) {
+    case "from":
+      return from;
+    case "to":
+      return to;
+    case "via": {
+      const detail = String(refusal.problem.detail ?? "");
+      const named = vias.find(({ value, name }) =>
+        [value, name].some((text) => text !== "" && detail.includes(text))
+      );
+      return named ?? vias.find(({ value }) => value !== "") ?? null;
+    }
+    default:
+      return null;
   }
-  return fields.find(({ value, name }) =>
-    [value, name].some((text) => text !== "" && detail.includes(text))
-  ) ?? null;
+}
+
+/** The day to offer where the timetable has none of what was asked: the next with service, else the
+ * end of the timetable that is nearer.
+ * @param {Record<string, any>} problem
+ * @param {string} asked "2026-05-04"
+ * @returns {string|null} */
+export function offeredDay(problem, asked) {
+  const { nextDay, firstDay, lastDay } = problem;
+  const day = nextDay ?? (asked < (firstDay ?? "") ? firstDay : lastDay);
+  return typeof day === "string" && day !== asked ? day : null;
 }
 
 /** Whether the rider has limited what may be found.
@@ -38,42 +60,46 @@ function isFiltered(query) {
  * @param {Context} context
  * @returns {SearchProblem} */
 export function problemOf(error, query, fields, context) {
-  const { speaker, network } = context;
+  const { speaker } = context;
   /** @param {string} sentence
-   * @param {PlaceField|null} [field] */
-  const problem = (sentence, field = null) => ({ sentence, field, candidates: [] });
+   * @param {Partial<SearchProblem>} [more]
+   * @returns {SearchProblem} */
+  const problem = (sentence, more = {}) =>
+    ({ sentence, field: null, isTime: false, day: null, candidates: [], ...more });
   if (!(error instanceof Refusal)) return problem(speaker.say("problem.offline"));
   const field = concernedField(error, fields);
   const place = field?.name ?? "";
+  const asked = query.at ?? localMinute(context.clock.now(), context.timeZone);
+  const timeProblem = (/** @type {string} */ sentence) =>
+    problem(sentence, { isTime: true, day: offeredDay(error.problem, asked.slice(0, 10)) });
   switch (error.kind) {
     case "ambiguous-place":
     case "unknown-place":
     case "no-such-coordinate":
-      return {
-        sentence: speaker.say(
+      return problem(
+        speaker.say(
           error.kind === "ambiguous-place" ? "problem.ambiguous" : "problem.unknown",
           { place },
         ),
-        field,
-        candidates: error.problem.candidates ?? [],
-      };
+        { field, candidates: error.problem.candidates ?? [] },
+      );
     case "unserved-stop":
-      return problem(speaker.say("problem.unserved", { place }), field);
+      return problem(speaker.say("problem.unserved", { place }), { field });
     case "nothing-nearby":
-      return problem(speaker.say("problem.nothingNearby", { place }), field);
+      return problem(speaker.say("problem.nothingNearby", { place }), { field });
     case "same-place":
-      return problem(speaker.say("problem.samePlace"));
+      return problem(speaker.say("problem.samePlace"), { field });
     case "outside-timetable": {
-      const days = network?.serviceDays ?? null;
-      return problem(
-        days === null ? speaker.say("problem.outsideUnknown") : speaker.say("problem.outside", {
-          from: calendarDay(days.from, speaker.locale),
-          to: calendarDay(days.to, speaker.locale),
+      const { firstDay, lastDay } = error.problem;
+      return timeProblem(
+        firstDay === undefined ? speaker.say("problem.outsideUnknown") : speaker.say("problem.outside", {
+          from: calendarDay(firstDay, speaker.locale),
+          to: calendarDay(lastDay, speaker.locale),
         }),
       );
     }
     case "no-service":
-      return problem(speaker.say("problem.noService"));
+      return timeProblem(speaker.say("problem.noService"));
     case "no-connection":
       return problem(
         speaker.say(isFiltered(query) ? "problem.filtered" : "problem.noConnection"),

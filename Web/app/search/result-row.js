@@ -40,8 +40,9 @@ function strip(way, speaker) {
 
 /** @param {Way} way
  * @param {string} address where its details are
- * @param {Speaker} speaker */
-export function resultRow(way, address, speaker) {
+ * @param {Speaker} speaker
+ * @param {{isLatest?: boolean}} [options] whether it is the last that arrives in time */
+export function resultRow(way, address, speaker, options = {}) {
   const [first] = ridesOf(way);
   const works = way.status === "works";
   const platform = first?.from.platform;
@@ -51,7 +52,7 @@ export function resultRow(way, address, speaker) {
     {},
     h(
       "a",
-      { class: `row result result-${way.status}`, href: address, "data-connection": way.id },
+      { class: `row result result-${way.status}${options.isLatest ? " result-latest" : ""}`, href: address, "data-connection": way.id },
       h(
         "span",
         { class: "result-times" },
@@ -68,6 +69,8 @@ export function resultRow(way, address, speaker) {
         platform === undefined ? null
           : h("span", {}, platformText(platform, first.line.mode, speaker)),
         h("span", {}, changesText(way, speaker)),
+        options.isLatest
+          ? h("span", { class: "remark good" }, speaker.say("way.latest")) : null,
         way.status === "cancelled"
           ? h("span", { class: "remark bad" }, speaker.say("way.cancelled")) : null,
         way.status === "broken"

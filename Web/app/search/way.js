@@ -114,6 +114,16 @@ export function merged(shown, page) {
   );
 }
 
+/** The last to leave among those that work and are there by a time; null if none is.
+ * @param {Way[]} ways in the order of their departures
+ * @param {string} by local time at the destination, "2026-05-04T09:00"
+ * @returns {Way|null} */
+export function latestArriving(ways, by) {
+  return ways.findLast((way) =>
+    way.status === "works" && bestTime(way.arrival).slice(0, by.length) <= by
+  ) ?? null;
+}
+
 /** The messages that concern a connection.
  * @param {Way} way
  * @param {Alert[]} alerts

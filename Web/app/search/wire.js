@@ -47,6 +47,8 @@
 /** @typedef {{id: string, name: string, latitude?: number, longitude?: number, modes: Mode[],
  *   matched?: string, highlights: [number, number][], distanceMetres?: number}} StopHit */
 
+/** @typedef {{name: string, latitude: number, longitude: number}} Address */
+
 /** @typedef {{id: string, name: string, platform?: string}} BoardPlace */
 
 /** @typedef {{trip: string, serviceDay: string, route: string, line: string, mode: Mode,

@@ -1,0 +1,62 @@
+// The stops around the rider, where the browser may tell: offered before anything is typed. Nobody is
+// asked for a permission here, and the place is kept nowhere.
+
+/** @import { StopHit } from "./wire.js" */
+import { ask } from "../context.js";
+import { findLocation } from "../map/location.js";
+
+const AGE_MILLISECONDS = 120_000;
+const STOPS = 3;
+/** Further away nobody calls a stop near. */
+const RADIUS_METRES = 2000;
+
+/** Where the rider may be asked about, by the browser: `granted` only.
+ * @returns {Promise<boolean>} */
+async function isAllowed() {
+  try {
+    const { state } = await navigator.permissions.query({ name: "geolocation" });
+    return state === "granted";
+  } catch {
+    return false;
+  }
+}
+
+export class NearbyStops {
+  /** @param {{isAllowed: () => Promise<boolean>, steady: () => number,
+   *   find: () => Promise<{latitude: number, longitude: number}>,
+   *   ask: (path: string) => Promise<any>}} [world] */
+  constructor(world = { isAllowed, steady: () => performance.now(), find: findLocation, ask }) {
+    /** @private */
+    this.world = world;
+    /** @private @type {StopHit[]} */
+    this.known = [];
+    /** @private */
+    this.foundAt = -Infinity;
+    /** @private */
+    this.finding = false;
+  }
+
+  /** The nearest first; empty where the place is not known or known no longer. */
+  get stops() {
+    return this.world.steady() - this.foundAt < AGE_MILLISECONDS ? this.known : [];
+  }
+
+  /** Finds them if the rider has allowed it before; failing is quiet. */
+  async refresh() {
+    if (this.finding) return;
+    this.finding = true;
+    try {
+      if (!await this.world.isAllowed()) return;
+      const { latitude, longitude } = await this.world.find();
+      const at = `${latitude.toFixed(5)},${longitude.toFixed(5)}`;
+      const path = `/stops/nearby?at=${at}&radius=${RADIUS_METRES}&limit=${STOPS}`;
+      const { stops } = await this.world.ask(path);
+      this.known = stops;
+      this.foundAt = this.world.steady();
+    } catch {
+      // Then nothing is offered.
+    } finally {
+      this.finding = false;
+    }
+  }
+}
