@@ -119,7 +119,6 @@ let package = Package(
         module("Prediction", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Rides", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Routing", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
-        module("FixHistory", in: "Engine", ["SQLiteStore", "TransitModel", grdb]),
         module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
         module("StopSearch", in: "Engine", ["Timetables", "TransitModel"]),
 
@@ -233,9 +232,14 @@ let package = Package(
         tests("LiveSourcesTests", ["LiveSources", "Realtime", "TransitModel", logging]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
-        tests("FixHistoryTests", ["FixHistory", "SQLiteStore", "TransitModel", grdb]),
         tests("SQLiteStoreTests", ["SQLiteStore", grdb]),
-        tests("HTTPFetchingTests", ["GzipEncoding", "HTTPFetching", nioCore, nioPosix]),
+        tests(
+            "HTTPFetchingTests",
+            ["GzipEncoding", "HTTPFetching", asyncHTTPClient, nioCore, nioPosix]),
+        .executableTarget(
+            name: "NotifierProbe",
+            dependencies: ["HTTPFetching", "MailSending", "Notifiers", "TransitModel", logging],
+            path: "Tests/NotifierProbe", swiftSettings: strictTests),
         tests("MailSendingTests", ["MailSending", nioCore, nioPosix]),
         tests(
             "NotifiersTests",

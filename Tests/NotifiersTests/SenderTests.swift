@@ -225,11 +225,16 @@ struct SenderTests {
                 == .refused("The address leads to where addresses of riders may not lead."))
     }
 
-    @Test func `a name that changes its mind is asked where it was checked`() async throws {
+    @Test func `a name that changes its mind is asked where it was checked, or refused`()
+        async throws
+    {
         try await FakeService.answering(.status(200)) { service in
             let lookUps = Mutex(0)
-            // The first answer counts as public; a second one would be an inner address.
+            let begin = ContinuousClock().now
+            let passed = Mutex(Duration.zero)
+            // The first answer counts as public; all later ones are an inner address.
             let sender = sender { surroundings in
+                surroundings.now = { begin + passed.withLock { $0 } }
                 surroundings.resolve = { _ in
                     let number = lookUps.withLock { count in
                         count += 1
@@ -244,14 +249,17 @@ struct SenderTests {
             }
             let address = ChannelAddress.webhook(
                 try WebhookAddress(url: service.url + "/a", secret: "0123456789abcdef"))
-            #expect(try await send(to: address, by: sender) == .delivered)
+            for _ in 0..<3 {
+                #expect(try await send(to: address, by: sender) == .delivered)
+            }
             #expect(lookUps.withLock { $0 } == 1)
-            // And the next message is checked anew.
+            // After a while the name is looked up and checked anew.
+            passed.withLock { $0 = .seconds(30) }
             guard case .refused = try await send(to: address, by: sender) else {
                 Issue.record("the second answer was taken for public")
                 return
             }
-            #expect(service.posted.count == 1)
+            #expect(service.posted.count == 3)
         }
     }
 

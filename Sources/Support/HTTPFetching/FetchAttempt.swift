@@ -13,6 +13,8 @@ struct FetchAttempt {
     let fetcher: HTTPFetcher
     /// The client for addresses that may lead anywhere.
     let shared: HTTPClient
+    /// The clients for addresses that may lead to the public internet only.
+    let strangers: PublicConnections
 
     private enum Step<Content: Sendable> {
         case redirect(HTTPAddress)
@@ -44,40 +46,28 @@ struct FetchAttempt {
             return try await exchange(with: address, on: shared, deadline, makeSink)
         }
         var failure = FetchError.unknownHost(address.host)
-        for pinned in try await publicAddresses(of: address.host) {
-            // A client of its own, whose only answer to the name is the address that was checked.
-            let client = HTTPClient(
-                eventLoopGroupProvider: .singleton,
-                configuration: fetcher.settings.client(
-                    pinning: [address.host: pinned.description]))
-            let result: Result<Step<Sink.Content>, FetchError>
-            do throws(FetchError) {
-                result = .success(try await exchange(with: address, on: client, deadline, makeSink))
-            } catch {
-                result = .failure(error)
+        let addresses = try await strangers.addresses(of: address.host)
+        for pinned in addresses.prefix(Self.maximumAddresses) {
+            let result = await strangers.withClient(for: address.host, at: pinned) {
+                client in
+                await Self.result { () throws(FetchError) in
+                    try await exchange(with: address, on: client, deadline, makeSink)
+                }
             }
-            try? await client.shutdown()
             guard case .failure(.unreachable(let host)) = result else { return try result.get() }
             failure = .unreachable(host: host)
         }
         throw failure
     }
 
-    /// The addresses of a host if all of them are public; a name with one foot inside is refused.
-    private func publicAddresses(
-        of host: String
-    ) async throws(FetchError) -> ArraySlice<IPAddress> {
-        let addresses: [IPAddress]
-        if let address = IPAddress(host) {
-            addresses = [address]
-        } else {
-            addresses = try await fetcher.surroundings.resolve(host)
+    private static func result<Value>(
+        _ body: () async throws(FetchError) -> Value
+    ) async -> Result<Value, FetchError> {
+        do throws(FetchError) {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
         }
-        for address in addresses {
-            let scope = fetcher.surroundings.scope(address)
-            guard scope == .publicInternet else { throw .forbiddenAddress(host: host, scope) }
-        }
-        return addresses.prefix(Self.maximumAddresses)
     }
 
     private func exchange<Sink: BodySink>(

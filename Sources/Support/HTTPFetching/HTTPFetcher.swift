@@ -22,6 +22,7 @@ package struct HTTPFetcher: Sendable {
     let surroundings: FetchSurroundings
     let logger: Logger?
     private let connections: Connections
+    private let strangers: PublicConnections
 
     /// A fetcher; tests pass surroundings of their own.
     package init(
@@ -32,6 +33,7 @@ package struct HTTPFetcher: Sendable {
         self.surroundings = surroundings
         self.logger = logger
         connections = Connections(settings)
+        strangers = PublicConnections(settings, surroundings)
     }
 
     /// Fetches into memory.
@@ -69,7 +71,8 @@ package struct HTTPFetcher: Sendable {
         while true {
             do {
                 let attempt = FetchAttempt(
-                    request: request, start: start, fetcher: self, shared: connections.client)
+                    request: request, start: start, fetcher: self, shared: connections.client,
+                    strangers: strangers)
                 return try await attempt.run(into: makeSink)
             } catch {
                 guard

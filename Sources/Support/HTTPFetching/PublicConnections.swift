@@ -1,0 +1,117 @@
+import AsyncHTTPClient
+import Synchronization
+
+/// Connections on behalf of strangers: names that were looked up and checked, and for each a client
+/// whose only answer to the name is the address that was checked.
+///
+/// Both are kept for a while, so that a thousand requests to one server are not a thousand look-ups
+/// and connections. What is kept is bounded.
+final class PublicConnections: Sendable {
+    /// A name is looked up and checked again after so long.
+    private static let memory = Duration.seconds(30)
+    private static let mostNames = 256
+    /// So many clients wait for further use.
+    private static let mostIdle = 32
+
+    private struct Name {
+        let addresses: [IPAddress]
+        let checked: ContinuousClock.Instant
+    }
+
+    private struct Place: Hashable {
+        let host: String
+        let address: IPAddress
+    }
+
+    private struct Pinned {
+        let client: HTTPClient
+        var users: Int
+        var used: ContinuousClock.Instant
+    }
+
+    private struct State {
+        var names: [String: Name] = [:]
+        var clients: [Place: Pinned] = [:]
+    }
+
+    private let settings: HTTPFetcher.Settings
+    private let surroundings: FetchSurroundings
+    private let state = Mutex(State())
+
+    init(_ settings: HTTPFetcher.Settings, _ surroundings: FetchSurroundings) {
+        self.settings = settings
+        self.surroundings = surroundings
+    }
+
+    deinit {
+        for pinned in state.withLock({ $0.clients.values }) { pinned.client.shutdown { _ in } }
+    }
+
+    /// The addresses of a host if all of them are public; a name with one foot inside is refused.
+    func addresses(of host: String) async throws(FetchError) -> [IPAddress] {
+        if let address = IPAddress(host) { return try check([address], of: host) }
+        let now = surroundings.now()
+        let known = state.withLock { $0.names[host] }
+        if let known, known.checked.duration(to: now) < Self.memory { return known.addresses }
+        let addresses = try check(try await surroundings.resolve(host), of: host)
+        state.withLock { state in
+            if state.names.count >= Self.mostNames { state.names.removeAll() }
+            state.names[host] = Name(addresses: addresses, checked: now)
+        }
+        return addresses
+    }
+
+    private func check(
+        _ addresses: [IPAddress], of host: String
+    ) throws(FetchError) -> [IPAddress] {
+        for address in addresses {
+            let scope = surroundings.scope(address)
+            guard scope == .publicInternet else { throw .forbiddenAddress(host: host, scope) }
+        }
+        return addresses
+    }
+
+    /// Lends a client that reaches nothing but `address` under the name of `host`.
+    func withClient<Result>(
+        for host: String, at address: IPAddress, _ body: (HTTPClient) async -> Result
+    ) async -> Result {
+        let place = Place(host: host, address: address)
+        let client = borrow(place)
+        let result = await body(client)
+        for idle in giveBack(place) { idle.shutdown { _ in } }
+        return result
+    }
+
+    private func borrow(_ place: Place) -> HTTPClient {
+        let now = surroundings.now()
+        return state.withLock { state in
+            if var pinned = state.clients[place] {
+                pinned.users += 1
+                state.clients[place] = pinned
+                return pinned.client
+            }
+            let client = HTTPClient(
+                eventLoopGroupProvider: .singleton,
+                configuration: settings.client(pinning: [place.host: place.address.description]))
+            state.clients[place] = Pinned(client: client, users: 1, used: now)
+            return client
+        }
+    }
+
+    /// Returns clients to close: those that were not used for a while, and the oldest of too many.
+    private func giveBack(_ place: Place) -> [HTTPClient] {
+        let now = surroundings.now()
+        return state.withLock { state in
+            state.clients[place]?.users -= 1
+            state.clients[place]?.used = now
+            var idle = state.clients.filter { $0.value.users == 0 }
+                .sorted { $0.value.used < $1.value.used }
+            let tooMany = max(0, idle.count - Self.mostIdle)
+            idle = idle.enumerated().filter { index, entry in
+                index < tooMany || entry.value.used.duration(to: now) >= Self.memory
+            }.map(\.element)
+            for entry in idle { state.clients[entry.key] = nil }
+            return idle.map(\.value.client)
+        }
+    }
+}
