@@ -119,6 +119,7 @@ let package = Package(
         module("Prediction", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Rides", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Routing", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
+        module("FixHistory", in: "Engine", ["SQLiteStore", "TransitModel", grdb]),
         module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
         module("StopSearch", in: "Engine", ["Timetables", "TransitModel"]),
 
@@ -232,6 +233,7 @@ let package = Package(
         tests("LiveSourcesTests", ["LiveSources", "Realtime", "TransitModel", logging]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
+        tests("FixHistoryTests", ["FixHistory", "SQLiteStore", "TransitModel", grdb]),
         tests("SQLiteStoreTests", ["SQLiteStore", grdb]),
         tests(
             "HTTPFetchingTests",

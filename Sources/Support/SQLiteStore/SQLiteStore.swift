@@ -84,6 +84,11 @@ package final class SQLiteStore: Sendable {
         }
     }
 
+    /// What to throw for content that SQLite reads but that its owner did not write so.
+    package var damage: SQLiteStoreError {
+        SQLiteStoreError(.damaged, schema.name, path: path)
+    }
+
     /// Reads the whole file and tells what is wrong with it, nil if nothing is.
     package func finding() async throws -> String? {
         try await read { try Self.finding($0) }

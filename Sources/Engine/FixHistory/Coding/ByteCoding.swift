@@ -1,0 +1,84 @@
+/// Appends numbers in few bytes: seven bits a byte, the lowest first, as protobuf's varints.
+struct ByteWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func write(byte: UInt8) {
+        bytes.append(byte)
+    }
+
+    mutating func write(_ number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// Small numbers take few bytes whatever their sign.
+    mutating func write(signed number: Int64) {
+        write(zigzag(number))
+    }
+
+    mutating func write(contentsOf other: ArraySlice<UInt8>) {
+        bytes.append(contentsOf: other)
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Small numbers of either sign become small numbers: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
+func zigzag(_ number: Int64) -> UInt64 {
+    UInt64(bitPattern: (number << 1) ^ (number >> 63))
+}
+
+/// Reads what ``ByteWriter`` wrote.
+struct ByteReader {
+    private let bytes: [UInt8]
+    private let end: Int
+    private(set) var position: Int
+
+    /// The bytes are not what a writer left.
+    struct Malformed: Error {}
+
+    init(_ bytes: [UInt8], from start: Int = 0, to end: Int? = nil) {
+        self.bytes = bytes
+        position = start
+        self.end = min(end ?? bytes.count, bytes.count)
+    }
+
+    var isAtEnd: Bool { position >= end }
+
+    mutating func byte() throws(Malformed) -> UInt8 {
+        guard position < end else { throw Malformed() }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    mutating func number() throws(Malformed) -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            let byte = try byte()
+            guard shift < 63 || byte <= 1 else { throw Malformed() }
+            value |= UInt64(byte & 0x7f) << shift
+            if byte < 0x80 { return value }
+            shift += 7
+            guard shift <= 63 else { throw Malformed() }
+        }
+    }
+
+    mutating func signed() throws(Malformed) -> Int64 {
+        let number = try number()
+        return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+    }
+
+    /// The next bytes, which are left out.
+    mutating func skip(_ count: UInt64) throws(Malformed) -> ArraySlice<UInt8> {
+        guard count <= UInt64(end - position) else { throw Malformed() }
+        defer { position += Int(count) }
+        return bytes[position..<position + Int(count)]
+    }
+}

@@ -1,0 +1,35 @@
+package import TransitModel
+
+/// Which fixes to read.
+package struct FixQuery: Sendable, Equatable {
+    /// The vehicle's id; nil for all vehicles.
+    package var vehicleID: String?
+    /// GTFS `route_id` of the run that the fix was placed on; nil for all, on runs or not.
+    package var routeID: String?
+    /// From this moment on, by the time of measuring.
+    package var from: UnixTime
+    /// Before this moment.
+    package var to: UnixTime
+
+    /// Asks for the fixes of a span of time.
+    package init(
+        vehicleID: String? = nil, routeID: String? = nil, from: UnixTime, to: UnixTime
+    ) {
+        self.vehicleID = vehicleID
+        self.routeID = routeID
+        self.from = from
+        self.to = to
+    }
+
+    /// The hours since 1970 that the span touches; nil for an empty one.
+    var hours: ClosedRange<Int64>? {
+        let first = max(from.milliseconds, PackedFix.times.lowerBound)
+        let end = min(to.milliseconds, PackedFix.times.upperBound)
+        return first < end ? (first / 3_600_000)...((end - 1) / 3_600_000) : nil
+    }
+
+    /// Whether the fix's time lies in the span.
+    func covers(_ fix: PackedFix) -> Bool {
+        from.milliseconds <= fix.time && fix.time < to.milliseconds
+    }
+}
