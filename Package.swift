@@ -130,7 +130,11 @@ let package = Package(
             ["HTTPFetching", "MailSending", "SQLiteStore", "TransitModel", crypto, grdb, logging]),
         module(
             "LiveSources", in: "Connectors",
-            ["Realtime", "TransitModel", logging, serviceLifecycle]),
+            [
+                "GTFSRealtime", "HTTPFetching", "Realtime", "ShuttleTracker", "TransitModel",
+                logging,
+                serviceLifecycle,
+            ]),
 
         // Features: what riders see; they never import one another.
         module(
@@ -152,8 +156,8 @@ let package = Package(
         module(
             "WireAPI", in: "Surfaces",
             [
-                "AddressSearch", "JourneyPlanning", "LiveMap", "OpendataTransport", "Prediction",
-                "Realtime", "StopBoards", "StopSearch",
+                "AddressSearch", "JourneyPlanning", "LiveMap", "LiveSources", "OpendataTransport",
+                "Prediction", "Realtime", "StopBoards", "StopSearch",
                 "Timetables", "TransitModel",
             ]),
         module(
@@ -169,6 +173,7 @@ let package = Package(
             "TaktApp", in: "Surfaces",
             [
                 "AddressSearch", "DemoNetwork", "HTTPFetching", "JourneyPlanning", "LiveMap",
+                "LiveSources",
                 "NetworkSharing",
                 "Prediction", "Realtime", "Simulation", "StopSearch", "TimetableBuilding",
                 "Timetables",
@@ -230,7 +235,9 @@ let package = Package(
             "StopSearchTests",
             ["StopSearch", "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting"]),
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
-        tests("LiveSourcesTests", ["LiveSources", "Realtime", "TransitModel", logging]),
+        tests(
+            "LiveSourcesTests",
+            ["GTFSRealtime", "HTTPFetching", "LiveSources", "Realtime", "TransitModel", logging]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
         tests("FixHistoryTests", ["FixHistory", "SQLiteStore", "TransitModel", grdb]),

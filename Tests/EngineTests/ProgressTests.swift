@@ -140,7 +140,7 @@ func match(
         expected.outdated = 2
         expected.implausible = 1
         expected.wrongTime = 2
-        #expect(await state.statistics == expected)
+        #expect(await state.statistics["fixes"] == expected)
         let snapshot = await state.snapshot(now: now)
         #expect(snapshot.vehicles.map(\.id) == ["v"])
         #expect(snapshot.sequence == 6)

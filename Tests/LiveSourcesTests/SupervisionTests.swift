@@ -53,7 +53,7 @@ private struct ScriptedSource: LiveSource {
         await SourceService(
             ScriptedSource(script),
             link: SourceLink(
-                journal: journal, inbox: inbox, surroundings: surroundings, vehiclePrefix: prefix),
+                journal: journal, inbox: inbox, surroundings: surroundings, idPrefix: prefix),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).supervise()
         return (pauses.withLock { $0 }, journal, inbox)

@@ -70,6 +70,9 @@ package final class SourceJournal: Sendable {
         note { $0.quarantined[reason, default: 0] += count }
     }
 
+    /// Whether the source could be relied on when it was last asked.
+    package var health: SourceHealth { state.withLock { $0.health } }
+
     /// How the source is doing at a moment.
     ///
     /// The state is that of the data's age, and since when is told as far as this was asked for: the
@@ -119,4 +122,14 @@ package struct SourceReport: Sendable, Equatable {
     package let since: UnixTime
     /// Everything that was counted.
     package let entries: SourceJournal.Entries
+
+    /// What is wrong, one sentence for operators; nil if nothing is.
+    package var trouble: String? {
+        if let trouble = entries.trouble { return trouble }
+        if health == .live { return nil }
+        if entries.dataTime == nil {
+            return entries.asked == 0 ? "Nothing was asked for yet." : "Nothing came yet."
+        }
+        return "The source answers, but tells nothing new."
+    }
 }

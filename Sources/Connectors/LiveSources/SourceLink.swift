@@ -24,20 +24,20 @@ package struct SourceLink: Sendable {
     /// Time and chance.
     package let surroundings: SourceSurroundings
     private let inbox: SourceInbox
-    private let vehiclePrefix: String
+    private let idPrefix: String
 
     /// Ties a source to a box.
     ///
-    /// `vehiclePrefix` is put before the ids of its vehicles, so that those of two sources can be told
-    /// apart; it is empty where there is one source.
+    /// `idPrefix` is put before the ids of its vehicles and alerts, so that those of two sources can
+    /// be told apart; it is empty where there is one source.
     package init(
         journal: SourceJournal, inbox: SourceInbox, surroundings: SourceSurroundings,
-        vehiclePrefix: String = ""
+        idPrefix: String = ""
     ) {
         self.journal = journal
         self.inbox = inbox
         self.surroundings = surroundings
-        self.vehiclePrefix = vehiclePrefix
+        self.idPrefix = idPrefix
     }
 
     /// The present moment on the clock that is served.
@@ -57,9 +57,10 @@ package struct SourceLink: Sendable {
             batch.fixes.count + (batch.tripUpdates?.count ?? 0) + (batch.alerts?.count ?? 0)
         journal.note { $0.entities += count }
         var batch = batch
-        if !vehiclePrefix.isEmpty {
-            batch.fixes = batch.fixes.map { $0.renamed(vehiclePrefix + $0.vehicleID) }
-            batch.goneVehicles = batch.goneVehicles.map { vehiclePrefix + $0 }
+        if !idPrefix.isEmpty {
+            batch.fixes = batch.fixes.map { $0.renamed(idPrefix + $0.vehicleID) }
+            batch.goneVehicles = batch.goneVehicles.map { idPrefix + $0 }
+            batch.alerts = batch.alerts?.map { $0.renamed(idPrefix + $0.id) }
         }
         inbox.put(batch)
     }
@@ -70,5 +71,11 @@ extension VehicleFix {
         VehicleFix(
             vehicleID: id, label: label, coordinate: coordinate, headingDegrees: headingDegrees,
             speedMetresPerSecond: speedMetresPerSecond, time: time, trip: trip)
+    }
+}
+
+extension AlertUpdate {
+    fileprivate func renamed(_ id: String) -> AlertUpdate {
+        AlertUpdate(id: id, texts: texts, classes: classes, periods: periods, subjects: subjects)
     }
 }

@@ -1,7 +1,7 @@
 package import Timetables
 package import TransitModel
 
-/// Owns what is known of the vehicles: takes batches of fixes, gives snapshots.
+/// Owns what is known of the network: takes what sources tell, gives snapshots.
 package actor LiveState {
     /// Vehicles that were not seen for longer are forgotten, in seconds.
     package static let memorySeconds = 900.0
@@ -16,10 +16,12 @@ package actor LiveState {
     private let sourceKind: String
     private var matcher: RunMatcher
     private var vehicles: [String: LiveVehicle] = [:]
+    private var fixGuard = FixGuard()
+    private var told: ToldChanges
     private var sequence: UInt64
     private var updatedAt: UnixTime?
-    /// What happened to the fixes that came, for the operator.
-    package private(set) var statistics = LiveStatistics()
+    /// What happened to what came, by source, for the operator.
+    package private(set) var statistics: [String: LiveStatistics] = [:]
 
     /// Starts without vehicles.
     ///
@@ -31,39 +33,63 @@ package actor LiveState {
         self.sourceKind = sourceKind
         sequence = firstSequence
         matcher = RunMatcher(timetable)
+        told = ToldChanges(timetable)
     }
 
-    /// Takes in what a source measured.
+    /// Takes in what a source told.
     ///
-    /// Fixes that are implausible, doubled or older than what is known of their vehicle are counted
-    /// and dropped.
-    package func apply(_ fixes: [VehicleFix], now: UnixTime) {
-        updatedAt = now
-        for fix in fixes {
-            guard fix.coordinate.isPlausible else {
-                statistics.implausible += 1
-                continue
-            }
-            guard fix.time <= now.advanced(bySeconds: Self.futureSeconds),
-                now.seconds(since: fix.time) < Self.memorySeconds
-            else {
-                statistics.wrongTime += 1
-                continue
-            }
-            let known = vehicles[fix.vehicleID]
-            if let known, known.fix.time >= fix.time {
-                statistics.outdated += 1
-                continue
-            }
-            guard known != nil || vehicles.count < Self.maximumVehicles else {
-                statistics.tooMany += 1
-                continue
-            }
-            vehicles[fix.vehicleID] = vehicle(fix, known)
+    /// Fixes that are implausible, doubled or older than what is known of their vehicle, and updates of
+    /// runs that cannot be, are counted and dropped.
+    package func apply(_ batch: LiveBatch, now: UnixTime) {
+        updatedAt = max(updatedAt ?? batch.asOf, batch.asOf)
+        var statistics = self.statistics[batch.source] ?? LiveStatistics()
+        for fix in batch.fixes { take(fix, now: now, &statistics) }
+        for id in batch.goneVehicles {
+            vehicles[id] = nil
+            fixGuard.forget(id)
         }
+        told.take(batch, now: now, &statistics)
+        self.statistics[batch.source] = statistics
     }
 
-    private func vehicle(_ fix: VehicleFix, _ known: LiveVehicle?) -> LiveVehicle {
+    /// Takes in fixes of one source that tells nothing else.
+    package func apply(_ fixes: [VehicleFix], from source: String = "fixes", now: UnixTime) {
+        var batch = LiveBatch(source: source, asOf: now)
+        batch.fixes = fixes
+        apply(batch, now: now)
+    }
+
+    private func take(_ fix: VehicleFix, now: UnixTime, _ statistics: inout LiveStatistics) {
+        guard fix.coordinate.isPlausible else {
+            statistics.implausible += 1
+            return
+        }
+        guard fix.time <= now.advanced(bySeconds: Self.futureSeconds),
+            now.seconds(since: fix.time) < Self.memorySeconds
+        else {
+            statistics.wrongTime += 1
+            return
+        }
+        let known = vehicles[fix.vehicleID]
+        if let known, known.fix.time >= fix.time {
+            statistics.outdated += 1
+            return
+        }
+        guard known != nil || vehicles.count < Self.maximumVehicles else {
+            statistics.tooMany += 1
+            return
+        }
+        let mode = known?.route.map { timetable.routes.mode($0) }
+        guard fixGuard.believes(fix, after: known?.fix, mode: mode) else {
+            statistics.tooFast += 1
+            return
+        }
+        vehicles[fix.vehicleID] = vehicle(fix, known, &statistics)
+    }
+
+    private func vehicle(
+        _ fix: VehicleFix, _ known: LiveVehicle?, _ statistics: inout LiveStatistics
+    ) -> LiveVehicle {
         let progress = matcher.match(fix, previous: known)
         if progress == nil { statistics.unmatched += 1 } else { statistics.matched += 1 }
         let route =
@@ -83,11 +109,12 @@ package actor LiveState {
         return NetworkSnapshot(
             timetable: timetable, sequence: sequence, asOf: now,
             vehicles: vehicles.values.sorted { $0.id < $1.id },
-            source: LiveSourceState(kind: sourceKind, updatedAt: updatedAt))
+            source: LiveSourceState(kind: sourceKind, updatedAt: updatedAt),
+            overlay: told.overlay(at: now))
     }
 }
 
-/// What happened to the fixes that came since the start.
+/// What happened to what a source told since the start.
 package struct LiveStatistics: Sendable, Equatable {
     /// Fixes placed on a run.
     package var matched = 0
@@ -101,7 +128,31 @@ package struct LiveStatistics: Sendable, Equatable {
     package var outdated = 0
     /// Fixes of vehicles beyond the bound.
     package var tooMany = 0
+    /// Fixes that no vehicle of the kind could have reached.
+    package var tooFast = 0
+    /// Updates of runs that were found, or of new ones that could be made.
+    package var matchedUpdates = 0
+    /// Updates of unknown runs.
+    package var unmatchedUpdates = 0
+    /// Updates with times that cannot be.
+    package var implausibleUpdates = 0
+    /// Whole lists of updates that were set aside, by reason.
+    package var refused: [String: Int] = [:]
+    /// Alerts that hold something about this network, in the newest list.
+    package var alerts = 0
+    /// Alerts of the newest list that are about nothing known here.
+    package var unknownAlerts = 0
 
     /// Nothing came yet.
     package init() {}
+
+    /// What was set aside, by reason; only what happened.
+    package var quarantined: [String: Int] {
+        let counts = [
+            "no_place": implausible, "wrong_time": wrongTime,
+            "too_many_vehicles": tooMany, "too_fast": tooFast,
+            "implausible_update": implausibleUpdates,
+        ]
+        return refused.merging(counts.filter { $0.value > 0 }) { $0 + $1 }
+    }
 }

@@ -36,7 +36,8 @@ extension BoardScan {
     ) {
         let patterns = maker.timetable.patterns
         let run = changes.changed[number]
-        guard maker.timetable.services.isActive(patterns.runServices[run.run.run], on: run.run.day)
+        guard !run.change.isDeleted,
+            maker.timetable.services.isActive(patterns.runServices[run.run.run], on: run.run.day)
         else { return }
         let seconds: Int32
         if run.change.isCancelled {

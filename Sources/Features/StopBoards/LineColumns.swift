@@ -19,7 +19,8 @@ struct LineColumns {
     /// A column for each run, or for several at a headway of which nothing else is known.
     func columns(of runs: [(run: RunIndex, pattern: PatternIndex)]) -> [LineTimetable.Trip] {
         let patterns = timetable.patterns
-        let sorted = runs.sorted { left, right in
+        let told = runs.filter { !(overlay.change(of: $0.run, on: day)?.isDeleted ?? false) }
+        let sorted = told.sorted { left, right in
             let trips = (patterns.runTrips[left.run], patterns.runTrips[right.run])
             if trips.0 != trips.1 { return trips.0 < trips.1 }
             let starts = (patterns.runStarts[left.run], patterns.runStarts[right.run])

@@ -72,4 +72,14 @@ package struct FetchInfo: Sendable, Equatable {
     package let contentType: String?
     /// To be sent with the next request for the same address.
     package let validators: FetchValidators
+
+    /// Describes an answer, from the network or from a recording.
+    package init(
+        url: String, byteCount: Int, contentType: String?, validators: FetchValidators
+    ) {
+        self.url = url
+        self.byteCount = byteCount
+        self.contentType = contentType
+        self.validators = validators
+    }
 }

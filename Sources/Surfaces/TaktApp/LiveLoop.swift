@@ -1,4 +1,5 @@
 package import LiveMap
+import LiveSources
 package import Logging
 import Prediction
 package import Realtime
@@ -10,10 +11,12 @@ package import TransitModel
 /// hands it to the features.
 package actor LiveLoop: Service {
     private let state: LiveState
+    private let sources: LiveSourceSet
     private let feed: MapFeed
     private let clock: any WallClock
     private var simulator: Simulator?
     private var expectations = ExpectationKeeper()
+    private var merger = OverlayMerger()
     private let logger: Logger
     private var last: UnixTime
 
@@ -22,12 +25,14 @@ package actor LiveLoop: Service {
     /// How much of the simulation is caught up with after a pause, in seconds.
     private static let longestCatchUp = 60.0
 
-    /// A loop over simulated vehicles, or over none.
+    /// A loop over what sources put into the box, and over simulated vehicles if there are any.
     package init(
-        state: LiveState, feed: MapFeed, simulator: Simulator?, clock: any WallClock,
+        state: LiveState, sources: LiveSourceSet, feed: MapFeed, simulator: Simulator?,
+        clock: any WallClock,
         logger: Logger
     ) {
         self.state = state
+        self.sources = sources
         self.feed = feed
         self.simulator = simulator
         self.clock = clock
@@ -51,10 +56,21 @@ package actor LiveLoop: Service {
         if simulator != nil {
             let from = max(last, now.advanced(bySeconds: -Self.longestCatchUp * clock.speed))
             let fixes = simulator?.fixes(after: from, upTo: now) ?? []
-            await state.apply(fixes, now: now)
+            await state.apply(fixes, from: SourceSettings.Kind.simulate.rawValue, now: now)
         }
         last = now
+        let (batches, dropped) = sources.inbox.takeAll()
+        for batch in batches { await state.apply(batch, now: now) }
+        if !dropped.isEmpty {
+            logger.warning(
+                "sources told more than could be taken in",
+                metadata: ["dropped": "\(dropped.sorted { $0.key < $1.key })"])
+        }
+        sources.noteStates(at: now)
         let snapshot = await state.snapshot(now: now)
-        feed.advance(to: snapshot.with(expectations.overlay(of: snapshot)))
+        let overlay = merger.merge(
+            told: snapshot.overlay, expected: expectations.overlay(of: snapshot),
+            vehicles: snapshot.vehicles)
+        feed.advance(to: snapshot.with(overlay))
     }
 }

@@ -3,6 +3,7 @@ import JourneyPlanning
 import AddressSearch
 import Logging
 import LiveMap
+import LiveSources
 import NetworkSharing
 import Realtime
 import StopSearch
@@ -15,7 +16,7 @@ extension TaktApplication {
     /// All that can be asked of a server.
     static func endpoints(
         _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
-        logger: Logger
+        state: LiveState, journals: [SourceJournal], logger: Logger
     ) throws -> [any EndpointGroup] {
         let clock = options.clock
         let first = feed.frames.current.sequence
@@ -37,6 +38,11 @@ extension TaktApplication {
             OpendataEndpoints(
                 planner, index: index, frames: feed.frames, clock: clock, searches: searches),
             BoardEndpoints(index, frames: feed.frames, clock: clock),
+            SourceEndpoints(clock: clock) { now in
+                await SourcesAnswer(
+                    now: now, sources: journals.map { $0.report(at: now) },
+                    taken: state.statistics)
+            },
             VehicleEndpoints(
                 timetable, frames: feed.frames,
                 places: StreamPlaces(limit: options.maximumStreams)),

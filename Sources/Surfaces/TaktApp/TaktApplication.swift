@@ -3,6 +3,7 @@ import Foundation
 import HTTPFetching
 import JourneyPlanning
 import LiveMap
+import LiveSources
 package import Logging
 import NIOCore
 import NetworkSharing
@@ -36,6 +37,10 @@ package struct TaktApplication {
         package var geocoder: GeocoderAddress?
         /// How many questions a second the geocoder is asked at most, on average.
         package var geocoderPace = 5
+        /// Where live data comes from, simulated vehicles aside.
+        package var sources: [SourceSettings] = []
+        /// The folder for everything that is stored; nil stores nothing.
+        package var dataFolder: String?
         /// What time it is.
         package var clock: any WallClock = SystemWallClock()
         /// How many live streams may be open at once.
@@ -63,27 +68,38 @@ package struct TaktApplication {
         self.logger = logger
         settings = options.server
         let clock = options.clock
-        let kind = options.simulation == nil ? "none" : "simulated"
+        let kind = options.sourceKind
+        var sources = LiveSourceSet(
+            timetable, clock: clock, answers: NetworkAnswers(HTTPFetcher(logger: logger)),
+            logger: logger)
+        for source in options.sources {
+            let isAlone = options.sources.count == 1 && options.simulation == nil
+            try sources.add(
+                source, idPrefix: isAlone ? "" : "\(source.id):",
+                dataFolder: options.dataFolder)
+        }
         let first = NetworkSnapshot(
             timetable: timetable, sequence: UInt64(max(0, clock.now().seconds)), asOf: clock.now(),
             vehicles: [], source: LiveSourceState(kind: kind, updatedAt: nil))
         let state = LiveState(timetable, sourceKind: kind, firstSequence: first.sequence)
         let feed = MapFeed(first)
         let loop = LiveLoop(
-            state: state, feed: feed,
+            state: state, sources: sources, feed: feed,
             simulator: options.simulation.map { Simulator(timetable, settings: $0) }, clock: clock,
             logger: logger)
         let planner = JourneyPlanner(
             timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
         let endpoints = try Self.endpoints(
-            timetable, options, feed: feed, planner: planner, logger: logger)
+            timetable, options, feed: feed, planner: planner, state: state,
+            journals: sources.journals, logger: logger)
         let server = WebServer(
             options.server, endpoints: endpoints,
             requestIDPrefix: String(first.sequence, radix: 36), logger: logger)
-        services = [
-            loop, PlanningPreparation(planner: planner, frames: feed.frames),
-            server.service(onPort: onListening),
-        ]
+        services =
+            [
+                loop, PlanningPreparation(planner: planner, frames: feed.frames),
+                server.service(onPort: onListening),
+            ] + sources.services
     }
 
     /// Runs until SIGTERM or SIGINT, then ends open work within a few seconds.
@@ -103,6 +119,14 @@ package struct TaktApplication {
         {
             throw PortUnavailable(host: settings.host, port: settings.port, code: error.errnoCode)
         }
+    }
+}
+
+extension TaktApplication.Options {
+    /// What screens call the kind of source: `none`, `simulated`, a kind of `takt.yml`, or `several`.
+    var sourceKind: String {
+        let kinds = sources.map(\.kind.rawValue) + (simulation == nil ? [] : ["simulated"])
+        return kinds.count > 1 ? "several" : kinds.first ?? "none"
     }
 }
 

@@ -16,6 +16,8 @@ package enum APIPaths {
     package static let addresses = "/api/v1/addresses"
     /// Connections between places; `/{id}` for one that was found before.
     package static let connections = "/api/v1/connections"
+    /// How the live sources are doing.
+    package static let sources = "/api/v1/sources"
     /// All vehicles at once.
     package static let vehicles = "/api/v1/vehicles"
     /// The vehicles as a stream of changes.

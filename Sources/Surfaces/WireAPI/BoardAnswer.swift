@@ -191,14 +191,21 @@ struct AlertAnswer: Encodable, Sendable {
     let header: [String: String]
     let description: [String: String]
     let url: String?
+    let urls: [String: String]?
+    let cause: String?
     let effect: String?
+    let severity: String?
 
     init(_ alert: ServiceAlert) {
         id = alert.id
         header = alert.header
         description = alert.description
-        url = alert.url
+        // For those who take one: the text of no stated language, else the first by its code.
+        url = alert.urls[""] ?? alert.urls.min { $0.key < $1.key }?.value
+        urls = alert.urls.count > 1 ? alert.urls : nil
+        cause = alert.cause
         effect = alert.effect
+        severity = alert.severity
     }
 }
 

@@ -34,11 +34,6 @@ struct ServeCommand: AsyncParsableCommand {
         guard let network = configuration.network else {
             throw fail("Name the network file with --network or in the configuration.", .usage)
         }
-        if let source = configuration.sources.first(where: { $0.kind != .simulate }) {
-            throw fail(
-                "This version reads no sources of kind '\(source.kind.rawValue)' yet; "
-                    + "remove source '\(source.id)'.", .badData)
-        }
         let timetable = try openNetwork(network)
         var application = TaktApplication.Options(configuration)
         if simulate, application.simulation == nil { application.simulation = SimulationSettings() }

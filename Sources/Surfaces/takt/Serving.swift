@@ -25,6 +25,8 @@ func serve(
         }.run()
     } catch let error as StaticSite.Failure {
         throw fail(error.description, .noInput)
+    } catch let error as SourceSettings.KeyFailure {
+        throw fail(error.description, .badData)
     } catch let error as PortUnavailable {
         throw fail(error.description, .unavailable)
     }

@@ -83,7 +83,7 @@ struct ConfigurationProblemTests {
         (
             "id: a\nurl: http://a",
             "a source needs a 'kind': one of gtfs-rt, shuttle-tracker, geops, opendata-transport, "
-                + "simulate."
+                + "simulate, recording."
         ),
         ("id: a\nkind: gtfs-rt", "a source of kind 'gtfs-rt' needs a 'url'."),
     ])
@@ -101,7 +101,7 @@ struct ConfigurationProblemTests {
         (
             "id: a\nkind: gtfsrt\nurl: http://a", 3,
             "'kind' must be one of gtfs-rt, shuttle-tracker, geops, opendata-transport, simulate, "
-                + "not 'gtfsrt'; did you mean 'gtfs-rt'?"
+                + "recording, not 'gtfsrt'; did you mean 'gtfs-rt'?"
         ),
         (
             "id: a\nkind: gtfs-rt\nurl: ws://a/?key=secret", 4,
@@ -137,7 +137,7 @@ struct ConfigurationProblemTests {
         ),
         (
             "id: a\nkind: simulate\nkey: secret", 4,
-            "'key' is no key here; there are every, id, key-file, kind, url."
+            "'key' is no key here; there are every, folder, id, key-file, key-header, kind, url."
         ),
         (
             "id: a\nkind: simulate\nevry: 5s", 4, "'evry' is no key here; did you mean 'every'?"
@@ -242,7 +242,7 @@ struct ConfigurationProblemTests {
         let folder = try ConfigurationFolder(files: ["a.key": contents])
         let path = folder.path("a.key")
         let source = SourceSettings(
-            id: "a", kind: .gtfsRealtime, url: "http://a", keyFile: path, every: nil)
+            id: "a", kind: .gtfsRealtime, urls: ["http://a"], keyFile: path, every: nil)
         #expect(
             throws: SourceSettings.KeyFailure(
                 description: "The key file '\(path)' must hold one line of text.")

@@ -62,12 +62,12 @@ struct ConfigurationTests {
             configuration.sources == [
                 SourceSettings(
                     id: "town", kind: .gtfsRealtime,
-                    url: "https://town.example/vehicles.pb?region=2",
+                    urls: ["https://town.example/vehicles.pb?region=2"],
                     keyFile: folder.path("town.key"), every: .seconds(15)),
                 SourceSettings(
-                    id: "trains", kind: .geops, url: "wss://trains.example/tracker-ws/v1/",
+                    id: "trains", kind: .geops, urls: ["wss://trains.example/tracker-ws/v1/"],
                     keyFile: nil, every: nil),
-                SourceSettings(id: "toys", kind: .simulate, url: nil, keyFile: nil, every: nil),
+                SourceSettings(id: "toys", kind: .simulate, urls: [], keyFile: nil, every: nil),
             ])
         #expect(try configuration.sources[0].key() == "secret")
         #expect(try configuration.sources[1].key() == nil)

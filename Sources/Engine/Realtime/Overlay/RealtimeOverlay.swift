@@ -12,6 +12,8 @@ package final class RealtimeOverlay: Sendable {
     package let added: [AddedRun]
     /// Messages of the operators.
     package let alerts: [ServiceAlert]
+    /// When the source that tells a change knew it, as far as it says; not part of the version.
+    package let knownAt: [DatedRun: UnixTime]
     /// Rises whenever something differs from the overlay before; 0 for the empty one.
     package let version: UInt64
     private let addedCalls: [StopIndex: [AddedCallPlace]]
@@ -22,12 +24,13 @@ package final class RealtimeOverlay: Sendable {
     /// Freezes what is expected.
     package init(
         version: UInt64, changes: [DatedRun: RunChange] = [:], added: [AddedRun] = [],
-        alerts: [ServiceAlert] = []
+        alerts: [ServiceAlert] = [], knownAt: [DatedRun: UnixTime] = [:]
     ) {
         self.version = version
         self.changes = changes
         self.added = added
         self.alerts = alerts
+        self.knownAt = knownAt
         var places: [StopIndex: [AddedCallPlace]] = [:]
         for (number, run) in added.enumerated() {
             for (position, call) in run.calls.enumerated() {

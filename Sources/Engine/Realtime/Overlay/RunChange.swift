@@ -19,11 +19,16 @@ package struct DatedRun: Hashable, Sendable {
 package struct RunChange: Hashable, Sendable {
     /// The run does not take place.
     package let isCancelled: Bool
+    /// The run does not take place and is not to be mentioned; it is cancelled too.
+    package let isDeleted: Bool
     /// What is expected at each position of the run's pattern; of a cancelled run it is empty.
     package let calls: [ExpectedCall]
 
     /// A run that does not take place.
-    package static let cancelled = RunChange(isCancelled: true, calls: [])
+    package static let cancelled = RunChange(isCancelled: true, isDeleted: false, calls: [])
+
+    /// A run that does not take place, and that riders need not hear of.
+    package static let deleted = RunChange(isCancelled: true, isDeleted: true, calls: [])
 
     /// A run that takes place in another way than scheduled.
     ///
@@ -32,7 +37,7 @@ package struct RunChange: Hashable, Sendable {
     package init(calls: [ExpectedCall]) {
         var earliest = Int32.min
         self.init(
-            isCancelled: false,
+            isCancelled: false, isDeleted: false,
             calls: calls.map { call in
                 let arrival = max(earliest, call.arrival.seconds)
                 let departure = max(arrival, call.departure.seconds)
@@ -44,8 +49,9 @@ package struct RunChange: Hashable, Sendable {
             })
     }
 
-    private init(isCancelled: Bool, calls: [ExpectedCall]) {
+    private init(isCancelled: Bool, isDeleted: Bool, calls: [ExpectedCall]) {
         self.isCancelled = isCancelled
+        self.isDeleted = isDeleted
         self.calls = calls
     }
 }

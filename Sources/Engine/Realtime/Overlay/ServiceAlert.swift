@@ -9,10 +9,14 @@ package struct ServiceAlert: Hashable, Sendable {
     package let header: [String: String]
     /// What it says in full, by language code.
     package let description: [String: String]
-    /// Where there is more to read; nil if nowhere.
-    package let url: String?
+    /// Where there is more to read, by language code; empty if nowhere.
+    package let urls: [String: String]
+    /// GTFS-Realtime `cause` in its own spelling, as in `STRIKE`; nil if unknown.
+    package let cause: String?
     /// GTFS-Realtime `effect` in its own spelling, as in `DETOUR`; nil if unknown.
     package let effect: String?
+    /// GTFS-Realtime `severity_level` in its own spelling, as in `WARNING`; nil if unknown.
+    package let severity: String?
     /// When it holds; empty for always.
     package let periods: [Period]
     /// What it is about; an alert without any is about the whole network.
@@ -54,13 +58,16 @@ package struct ServiceAlert: Hashable, Sendable {
     /// Describes an alert.
     package init(
         id: String, header: [String: String], description: [String: String] = [:],
-        url: String? = nil, effect: String? = nil, periods: [Period] = [], subjects: [Subject]
+        urls: [String: String] = [:], cause: String? = nil, effect: String? = nil,
+        severity: String? = nil, periods: [Period] = [], subjects: [Subject]
     ) {
         self.id = id
         self.header = header
         self.description = description
-        self.url = url
+        self.urls = urls
+        self.cause = cause
         self.effect = effect
+        self.severity = severity
         self.periods = periods
         self.subjects = subjects
     }

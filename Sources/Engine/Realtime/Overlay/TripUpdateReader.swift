@@ -28,6 +28,8 @@ package struct TripUpdateReader: Sendable {
     package private(set) var changes: [DatedRun: RunChange] = [:]
     /// Runs that no timetable knows.
     package private(set) var added: [AddedRun] = []
+    /// When the source knew of each changed run, as far as it says.
+    package private(set) var knownAt: [DatedRun: UnixTime] = [:]
     /// What happened to the updates.
     package private(set) var statistics = Statistics()
 
@@ -54,11 +56,12 @@ package struct TripUpdateReader: Sendable {
                 statistics.unmatched += 1
                 return
             }
+            if let time = update.time { knownAt[run] = time }
             switch update.relationship {
             case .scheduled: change(run, update)
             case .replacement: count(addRun(update, replacing: run, now: now))
             default:
-                changes[run] = .cancelled
+                changes[run] = update.relationship == .deleted ? .deleted : .cancelled
                 statistics.matched += 1
             }
         }
@@ -66,7 +69,8 @@ package struct TripUpdateReader: Sendable {
 
     /// All that was read, frozen.
     package func overlay(version: UInt64, alerts: [ServiceAlert] = []) -> RealtimeOverlay {
-        RealtimeOverlay(version: version, changes: changes, added: added, alerts: alerts)
+        RealtimeOverlay(
+            version: version, changes: changes, added: added, alerts: alerts, knownAt: knownAt)
     }
 
     private mutating func count(_ isGood: Bool) {

@@ -14,6 +14,8 @@ extension TaktApplication.Options {
         webFolder = configuration.web
         geocoder = configuration.geocoder
         geocoderPace = configuration.geocoderPace
+        dataFolder = configuration.data
+        sources = configuration.sources.filter { $0.kind != .simulate }
         if let source = configuration.sources.first(where: { $0.kind == .simulate }) {
             var settings = SimulationSettings()
             if let every = source.every {

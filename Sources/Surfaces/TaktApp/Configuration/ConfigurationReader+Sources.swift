@@ -11,6 +11,8 @@ extension ConfigurationReader {
         case kind
         case url
         case keyFile = "key-file"
+        case keyHeader = "key-header"
+        case folder
         case every
     }
 
@@ -55,11 +57,15 @@ extension ConfigurationReader {
         }
         let id = readID(values[.id], in: node)
         guard let kind = readKind(values[.kind], in: node) else { return nil }
-        let url = readURL(values[.url], of: kind, in: node)
+        let urls = readURLs(values[.url], of: kind, in: node)
         let keyFile = readKeyFile(values[.keyFile], of: kind)
+        let keyHeader = readKeyHeader(values[.keyHeader], hasKey: keyFile != nil)
+        let folder = readFolder(values[.folder], of: kind, in: node)
         let every = readEvery(values[.every], of: kind)
         guard let id, problems.count == problemsBefore else { return nil }
-        return SourceSettings(id: id, kind: kind, url: url, keyFile: keyFile, every: every)
+        return SourceSettings(
+            id: id, kind: kind, urls: urls, keyFile: keyFile, keyHeader: keyHeader,
+            folder: folder, every: every)
     }
 
     private mutating func readID(_ value: Node?, in source: Node) -> String? {
@@ -95,51 +101,6 @@ extension ConfigurationReader {
         let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
         add("'kind' must be \(expected), not \(shown(value))\(hint)", at: value)
         return nil
-    }
-
-    private mutating func readURL(
-        _ value: Node?, of kind: SourceSettings.Kind, in source: Node
-    ) -> String? {
-        if kind.schemes.isEmpty {
-            if let value { add("a source of kind '\(kind.rawValue)' has no 'url'", at: value) }
-            return nil
-        }
-        let expected = "an address that begins with \(kind.schemes[0]):// or \(kind.schemes[1])://"
-        guard let value else {
-            add("a source of kind '\(kind.rawValue)' needs a 'url'", at: source)
-            return nil
-        }
-        guard let text = text(value, .text, key: "url", expected: expected) else { return nil }
-        // The value is not repeated: keys may hide in it.
-        guard text.utf8.count <= 2048, let url = URL(string: text), let host = url.host,
-            !host.isEmpty, kind.schemes.contains(url.scheme?.lowercased() ?? "")
-        else {
-            add("'url' must be \(expected)", at: value)
-            return nil
-        }
-        guard url.user == nil, url.password == nil else {
-            add("'url' must not contain a user name or a password; use 'key-file'", at: value)
-            return nil
-        }
-        return text
-    }
-
-    private mutating func readKeyFile(
-        _ value: Node?, of kind: SourceSettings.Kind
-    ) -> String? {
-        guard let value else { return nil }
-        guard kind != .simulate else {
-            add("a source of kind '\(kind.rawValue)' has no 'key-file'", at: value)
-            return nil
-        }
-        guard let text = text(value, .text, key: "key-file", expected: "a path") else { return nil }
-        guard let path = ConfigurationKey.resolvedPath(text, in: folder),
-            FileManager.default.isReadableFile(atPath: path)
-        else {
-            add("the key file \(shown(value)) cannot be read", at: value)
-            return nil
-        }
-        return path
     }
 
     private mutating func readEvery(

@@ -10,30 +10,57 @@ package struct SourceSettings: Sendable, Equatable {
         case opendataTransport = "opendata-transport"
         /// Vehicles that Takt itself lets run.
         case simulate
+        /// What `takt record` wrote down.
+        case recording
 
         /// The schemes that an address of this kind may have; empty if there is no address.
         var schemes: [String] {
             switch self {
             case .gtfsRealtime, .shuttleTracker, .opendataTransport: ["http", "https"]
             case .geops: ["ws", "wss"]
-            case .simulate: []
+            case .simulate, .recording: []
             }
         }
 
         /// Whether the source is asked again and again, rather than telling by itself.
-        var isAsked: Bool { self != .geops }
+        var isAsked: Bool { self != .geops && self != .recording }
+
+        /// How many addresses the source may have at most.
+        var mostURLs: Int { self == .gtfsRealtime ? 8 : 1 }
     }
 
     /// What logs and screens call the source: lower-case letters, digits and hyphens; unique.
     package let id: String
     /// What protocol the source speaks.
     package let kind: Kind
-    /// The address; nil for simulated vehicles alone.
-    package let url: String?
+    /// The addresses; none for kinds that have none, one for all others but GTFS-Realtime, where
+    /// vehicles, trips and alerts may lie at addresses of their own.
+    package let urls: [String]
     /// The file that holds the key to the source; nil if it needs none.
     package let keyFile: String?
+    /// The header field that the key is sent in; nil sends it as `Authorization: Bearer`.
+    package let keyHeader: String?
+    /// The folder of a recording; nil for all other kinds.
+    package let folder: String?
     /// How often the source is asked, from 1 second to 1 day; nil leaves it to the kind.
     package let every: Duration?
+
+    /// The only address, or the first one; nil if there is none.
+    package var url: String? { urls.first }
+
+    /// Describes a source.
+    package init(
+        id: String, kind: Kind, urls: [String] = [], keyFile: String? = nil,
+        keyHeader: String? = nil, folder: String? = nil, every: Duration? = nil
+    ) {
+        self.id = id
+        self.kind = kind
+        self.urls = urls
+        self.keyFile = keyFile
+        self.keyHeader = keyHeader
+        self.folder = folder
+        self.every = every
+    }
 }
 
 extension SourceSettings {

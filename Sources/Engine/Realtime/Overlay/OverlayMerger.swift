@@ -1,0 +1,65 @@
+import Timetables
+import TransitModel
+
+/// Joins what sources say of runs with what is expected of the vehicles that were seen.
+///
+/// Whether a run takes place, where it calls and what it skips is for the sources to say. When it is
+/// expected follows whichever is newer: the source's word, or the vehicle's last fix. A source that is at
+/// most half a minute behind the fix is believed, because it knows of more than places.
+package struct OverlayMerger: Sendable {
+    /// How much older than the fix a source's word may be, in seconds.
+    private static let headStartSeconds = 30.0
+
+    private var told: RealtimeOverlay?
+    private var expected: RealtimeOverlay?
+    private var merged = RealtimeOverlay.none
+
+    /// Starts with nothing.
+    package init() {}
+
+    /// Both together; the version rises when something differs from the answer before.
+    package mutating func merge(
+        told: RealtimeOverlay, expected: RealtimeOverlay, vehicles: [LiveVehicle]
+    ) -> RealtimeOverlay {
+        // Nothing to weigh: the usual case of a network with one kind of source.
+        let isWeighed = !told.changes.isEmpty && !expected.changes.isEmpty
+        if !isWeighed, told === self.told, expected === self.expected { return merged }
+        self.told = told
+        self.expected = expected
+        var changes = told.changes
+        let seenAt = isWeighed ? Self.fixTimes(vehicles) : [:]
+        for (run, guess) in expected.changes {
+            guard let word = told.changes[run] else {
+                changes[run] = guess
+                continue
+            }
+            guard !word.isCancelled, word.calls.count == guess.calls.count,
+                let seen = seenAt[run], let known = told.knownAt[run],
+                seen.seconds(since: known) > Self.headStartSeconds
+            else { continue }
+            changes[run] = RunChange(
+                calls: zip(word.calls, guess.calls).map { word, guess in
+                    ExpectedCall(
+                        arrival: guess.arrival, departure: guess.departure, stop: word.stop,
+                        isSkipped: word.isSkipped)
+                })
+        }
+        let isSame =
+            changes == merged.changes && told.added == merged.added
+            && told.alerts == merged.alerts
+        merged = RealtimeOverlay(
+            version: isSame ? merged.version : merged.version + 1, changes: changes,
+            added: told.added, alerts: told.alerts, knownAt: told.knownAt)
+        return merged
+    }
+
+    private static func fixTimes(_ vehicles: [LiveVehicle]) -> [DatedRun: UnixTime] {
+        var times: [DatedRun: UnixTime] = [:]
+        for vehicle in vehicles {
+            guard let progress = vehicle.progress else { continue }
+            let run = DatedRun(run: progress.run, day: progress.serviceDay)
+            times[run] = max(times[run] ?? vehicle.fix.time, vehicle.fix.time)
+        }
+        return times
+    }
+}

@@ -1,0 +1,102 @@
+package import TransitModel
+
+extension RealtimeFeed {
+    /// The alerts of the feed, as the rest of Takt knows them, in the feed's order.
+    ///
+    /// Left out are entities without an alert or marked as deleted, and alerts without a text. A text of
+    /// no stated language has the empty code; of two texts in one language the first counts. Selectors
+    /// that select nothing are left out: they would be about everything.
+    package func alerts() -> [AlertUpdate] {
+        entities.compactMap { entity in
+            guard entity.hasAlert, !entity.isDeleted else { return nil }
+            return AlertUpdate(entity.alert, id: entity.id)
+        }
+    }
+}
+
+extension AlertUpdate {
+    fileprivate init?(_ alert: TransitRealtime_Alert, id: String) {
+        var texts = Texts()
+        texts.header = Self.byLanguage(alert.headerText)
+        texts.description = Self.byLanguage(alert.descriptionText)
+        texts.url = Self.byLanguage(alert.url)
+        guard !texts.header.isEmpty || !texts.description.isEmpty else { return nil }
+        var classes = Classes()
+        if alert.hasCause { classes.cause = Self.name(alert.cause) }
+        if alert.hasEffect { classes.effect = Self.name(alert.effect) }
+        if alert.hasSeverityLevel { classes.severity = Self.name(alert.severityLevel) }
+        let subjects = alert.informedEntity.compactMap(Subject.init)
+        // Everything that was selected is empty: not an alert about the whole network.
+        guard alert.informedEntity.isEmpty || !subjects.isEmpty else { return nil }
+        self.init(
+            id: id, texts: texts, classes: classes,
+            periods: alert.activePeriod.map { period in
+                Period(
+                    start: UnixTime(wireSeconds: period.start),
+                    end: UnixTime(wireSeconds: period.end))
+            },
+            subjects: subjects)
+    }
+
+    private static func byLanguage(_ text: TransitRealtime_TranslatedString) -> [String: String] {
+        let pairs = text.translation.filter { !$0.text.isEmpty }.map { ($0.language, $0.text) }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func name(_ cause: TransitRealtime_Alert.Cause) -> String? {
+        switch cause {
+        case .unknownCause: nil
+        case .otherCause: "OTHER_CAUSE"
+        case .technicalProblem: "TECHNICAL_PROBLEM"
+        case .strike: "STRIKE"
+        case .demonstration: "DEMONSTRATION"
+        case .accident: "ACCIDENT"
+        case .holiday: "HOLIDAY"
+        case .weather: "WEATHER"
+        case .maintenance: "MAINTENANCE"
+        case .construction: "CONSTRUCTION"
+        case .policeActivity: "POLICE_ACTIVITY"
+        case .medicalEmergency: "MEDICAL_EMERGENCY"
+        case .specialEvent: "SPECIAL_EVENT"
+        }
+    }
+
+    private static func name(_ effect: TransitRealtime_Alert.Effect) -> String? {
+        switch effect {
+        case .unknownEffect: nil
+        case .noService: "NO_SERVICE"
+        case .reducedService: "REDUCED_SERVICE"
+        case .significantDelays: "SIGNIFICANT_DELAYS"
+        case .detour: "DETOUR"
+        case .additionalService: "ADDITIONAL_SERVICE"
+        case .modifiedService: "MODIFIED_SERVICE"
+        case .otherEffect: "OTHER_EFFECT"
+        case .stopMoved: "STOP_MOVED"
+        case .noEffect: "NO_EFFECT"
+        case .accessibilityIssue: "ACCESSIBILITY_ISSUE"
+        }
+    }
+
+    private static func name(_ severity: TransitRealtime_Alert.SeverityLevel) -> String? {
+        switch severity {
+        case .unknownSeverity: nil
+        case .info: "INFO"
+        case .warning: "WARNING"
+        case .severe: "SEVERE"
+        }
+    }
+}
+
+extension AlertUpdate.Subject {
+    fileprivate init?(_ selector: TransitRealtime_EntitySelector) {
+        self.init(
+            agencyID: selector.agencyID.isEmpty ? nil : selector.agencyID,
+            routeType: selector.hasRouteType && selector.routeType >= 0
+                ? Int(selector.routeType) : nil,
+            routeID: selector.routeID.isEmpty ? nil : selector.routeID,
+            stopID: selector.stopID.isEmpty ? nil : selector.stopID,
+            trip: selector.hasTrip ? TripReference(selector.trip) : nil)
+        guard agencyID != nil || routeType != nil || routeID != nil || stopID != nil || trip != nil
+        else { return nil }
+    }
+}
