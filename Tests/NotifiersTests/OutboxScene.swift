@@ -80,6 +80,14 @@ struct HandWorker {
 }
 
 extension Outbox {
+    /// Lets the file grow by a page or two and no more.
+    func fillDisk() async throws {
+        try await store.write { database in
+            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            try database.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
+        }
+    }
+
     /// Writes nonsense over a message that waits.
     func damage(id: String) async throws {
         try await store.write { database in

@@ -85,6 +85,19 @@ struct OutboxTests {
         }
     }
 
+    @Test func `a clock that was set back keeps no message for more than an hour`() async throws {
+        try await OutboxScene.with { scene in
+            scene.clock.advance(bySeconds: 86_400)
+            _ = try await scene.add("a", to: rider(1), seconds: 600_000)
+            scene.clock.set(OutboxScene.start)
+            try await scene.reopen()
+            var worker = HandWorker()
+            #expect(try await worker.take(scene).isEmpty)
+            scene.clock.advance(bySeconds: 3600)
+            #expect(try await worker.take(scene).map(\.message.id) == ["a"])
+        }
+    }
+
     @Test func `a worker that fell silent loses its messages to others`() async throws {
         try await OutboxScene.with { scene in
             var worker = HandWorker()
@@ -273,6 +286,24 @@ struct OutboxTests {
             #expect(try await worker.take(scene).map(\.message.id) == ["b"])
             let counts = try await scene.outbox.counts()
             #expect(counts.givenUp == 1 && counts.waiting == 1)
+        }
+    }
+
+    @Test func `a full disk refuses what is new, whole, and keeps what was there`() async throws {
+        try await OutboxScene.with { scene in
+            #expect(try await scene.add("kept", to: rider(0)) == .queued)
+            try await scene.outbox.fillDisk()
+            let many = try (1...500).map { number in
+                AddressedMessage(try scene.message("m"), to: try rider(number))
+            }
+            let outbox = scene.outbox
+            await #expect(throws: (any Error).self) { try await outbox.add(many) }
+            #expect(try await outbox.counts().waiting == 1)
+            var worker = HandWorker()
+            let leased = try await worker.take(scene)
+            #expect(leased.map(\.message.id) == ["kept"])
+            try await worker.report(.delivered, leased, scene)
+            #expect(try await outbox.counts().delivered == 1)
         }
     }
 

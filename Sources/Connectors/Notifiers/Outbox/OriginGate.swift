@@ -16,7 +16,7 @@ package struct OriginLimits: Sendable, Equatable {
     /// What suits each kind: push services are built for crowds, a rider's own server is not.
     package static func usual(for kind: ChannelKind) -> OriginLimits {
         switch kind {
-        case .webPush: OriginLimits(atOnce: 32, perSecond: 500)
+        case .webPush: OriginLimits(atOnce: 128, perSecond: 2000)
         case .ntfy: OriginLimits(atOnce: 4, perSecond: 10)
         case .webhook: OriginLimits(atOnce: 4, perSecond: 10)
         case .email: OriginLimits(atOnce: 2, perSecond: 5)
@@ -49,6 +49,9 @@ struct OriginGate {
 
     private let limits: @Sendable (ChannelKind) -> OriginLimits
     private var states: [String: State] = [:]
+
+    /// How many services are remembered.
+    var count: Int { states.count }
 
     init(limits: @escaping @Sendable (ChannelKind) -> OriginLimits) {
         self.limits = limits

@@ -31,10 +31,15 @@ package final class Outbox: Sendable {
         self.rules = rules
         self.clock = clock
         store = try SQLiteStore(path: path, schema: OutboxSchema.schema)
-        // Whoever held these leases is dead: the file is ours.
+        let latest = clock.now().advanced(bySeconds: rules.longestWaitSeconds)
         try await store.write { database in
+            // Whoever held these leases is dead: the file is ours.
             try database.execute(
                 sql: "UPDATE message SET lease_until = NULL WHERE lease_until IS NOT NULL")
+            // After a clock was set back nothing waits longer than it ever may.
+            try database.execute(
+                sql: "UPDATE message SET due = ?1 WHERE due > ?1",
+                arguments: [latest.milliseconds])
         }
     }
 
