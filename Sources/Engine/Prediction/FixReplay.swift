@@ -8,16 +8,32 @@ package struct FixReplay {
     private var matcher: RunMatcher
     private var vehicles: [String: LiveVehicle] = [:]
     private let timetable: Timetable
-    private let predictor: ProgressPredictor
+    private var learner: PredictionLearner
+    private var predictor: ProgressPredictor
+    private var refreshedAt: UnixTime?
 
     /// Arrivals later than this after the fix are not told, in seconds.
     package static let horizonSeconds = 2400.0
 
-    /// Starts without vehicles.
-    package init(_ timetable: Timetable, predictor: ProgressPredictor = ProgressPredictor()) {
+    /// Predictions use what was learnt up to at most so many seconds before.
+    private static let refreshSeconds = 60.0
+
+    /// Starts without vehicles, with what was learnt before.
+    package init(_ timetable: Timetable, model: PredictionModel = PredictionModel()) {
         self.timetable = timetable
-        self.predictor = predictor
+        learner = PredictionLearner(model)
+        predictor = ProgressPredictor(model)
         matcher = RunMatcher(timetable)
+    }
+
+    /// What was learnt so far.
+    package var model: PredictionModel { learner.model }
+
+    /// Learns from the fixes of other days, oldest first.
+    package mutating func learn(_ history: [VehicleFix]) {
+        for fix in history { _ = place(fix) }
+        vehicles.removeAll()
+        refreshedAt = nil
     }
 
     /// A vehicle after a fix, with what is expected of it.
@@ -30,6 +46,14 @@ package struct FixReplay {
 
     /// Takes in the next fix; nil if it is implausible or not newer than the one before.
     package mutating func take(_ fix: VehicleFix) -> Step? {
+        guard let vehicle = place(fix) else { return nil }
+        refresh(fix.time)
+        let end = fix.time.advanced(bySeconds: Self.horizonSeconds)
+        let calls = predictor.expectedCalls(vehicle).filter { $0.arrival <= end }
+        return Step(vehicle: vehicle, calls: calls)
+    }
+
+    private mutating func place(_ fix: VehicleFix) -> LiveVehicle? {
         guard fix.coordinate.isPlausible else { return nil }
         let known = vehicles[fix.vehicleID]
         if let known, known.fix.time >= fix.time { return nil }
@@ -38,9 +62,15 @@ package struct FixReplay {
             id: fix.vehicleID, fix: fix, route: progress.map { timetable.trips.routes[$0.trip] },
             progress: progress)
         vehicles[fix.vehicleID] = vehicle
-        let end = fix.time.advanced(bySeconds: Self.horizonSeconds)
-        let calls = predictor.expectedCalls(vehicle).filter { $0.arrival <= end }
-        return Step(vehicle: vehicle, calls: calls)
+        learner.observe(vehicle)
+        return vehicle
+    }
+
+    private mutating func refresh(_ now: UnixTime) {
+        if let refreshedAt, now.seconds(since: refreshedAt) < Self.refreshSeconds { return }
+        refreshedAt = now
+        learner.forget(before: now)
+        predictor = ProgressPredictor(learner.model)
     }
 
     /// The way that a vehicle is expected to go from its fix on.

@@ -4,19 +4,22 @@ package import TransitModel
 
 /// Expected times at the calls ahead, and the way there as a timed trajectory.
 ///
-/// The method is the strong baseline of the field: the timetable, shifted by the delay at the last
+/// The ground is the strong baseline of the field: the timetable, shifted by the delay at the last
 /// sighting. Lateness is made up where the timetable waits at a stop, and no vehicle leaves its first
-/// stop early. Left out here: travel times learnt from history, dwell times, other vehicles.
+/// stop early. What a ``PredictionModel`` has learnt of the hops ahead is added as far as it proved
+/// itself.
 package struct ProgressPredictor: Sendable {
     /// How far ahead trajectories reach, in seconds.
     package static let horizonSeconds = 120.0
-    /// The least time that a vehicle stands at a stop where the timetable lets it wait, in seconds.
-    private static let shortestDwellSeconds = 15.0
     /// Corners of the path closer than this to the straight way are left out, in metres.
     private static let toleranceMetres = 3.0
 
-    /// Makes a predictor.
-    package init() {}
+    private let model: PredictionModel
+
+    /// Makes a predictor that uses what was learnt, without a model the timetable and the delay alone.
+    package init(_ model: PredictionModel = PredictionModel()) {
+        self.model = model
+    }
 
     /// When a vehicle is expected at a call.
     package struct ExpectedCall: Sendable, Equatable {
@@ -26,15 +29,32 @@ package struct ProgressPredictor: Sendable {
         package let arrival: UnixTime
         /// When it is expected to leave; equal to the arrival where it hardly stops.
         package let departure: UnixTime
+        /// The time before which it arrives in one case of ten; nil until that was measured.
+        package let early: UnixTime?
+        /// The time after which it arrives in one case of ten; nil until that was measured.
+        package let late: UnixTime?
+        /// When a rider should be there: early enough not to miss it, without a long wait.
+        package let leaveBy: UnixTime
     }
 
     /// The expected times at all calls ahead of where the vehicle was seen.
     package func expectedCalls(_ vehicle: LiveVehicle) -> [ExpectedCall] {
         guard let progress = vehicle.progress else { return [] }
-        return legs(progress, seenAt: vehicle.fix.time).map { leg in
-            ExpectedCall(
-                position: leg.call, arrival: time(leg.arrival, progress),
-                departure: time(leg.departure, progress))
+        let seen = vehicle.fix.time
+        let route = progress.schedule.routeKey
+        return legs(progress, seenAt: seen).map { leg in
+            let arrival = time(leg.arrival, progress)
+            let ahead = arrival.seconds(since: seen)
+            let spread = model.errors.quantiles(
+                route: route, bucket: ArrivalErrors.bucket(ahead))
+            let margin = model.errors.safeMargin(
+                route: route, bucket: ArrivalErrors.bucket(ahead))
+            // Nobody leaves the first stop before its time.
+            let safe = leg.call == 0 ? arrival : arrival.advanced(bySeconds: -margin)
+            return ExpectedCall(
+                position: leg.call, arrival: arrival, departure: time(leg.departure, progress),
+                early: spread.map { arrival.advanced(bySeconds: $0.p10) },
+                late: spread.map { arrival.advanced(bySeconds: $0.p90) }, leaveBy: safe)
         }
     }
 
@@ -72,39 +92,16 @@ package struct ProgressPredictor: Sendable {
     }
 
     private func legs(_ progress: VehicleProgress, seenAt: UnixTime) -> [Leg] {
-        guard let first = progress.nextCall else { return [] }
-        let schedule = progress.schedule
         let seen = seenAt.seconds(since: progress.dayStart)
-        var legs: [Leg] = []
-        // Standing at a stop, the vehicle leaves when the timetable says, or now if it is late.
-        var left = seen
-        var running: Double
-        if first == 0 {
-            running = 0
-        } else {
-            let leaves = schedule.departures[first - 1]
-            let isStanding =
-                progress.alongMetres
-                <= schedule.path.callDistances[first - 1] + ScheduledProgress.stopZoneMetres
-            if isStanding { left = max(seen, leaves) }
-            let from = isStanding ? leaves : schedule.scheduledTime(at: progress.alongMetres)
-            running = max(0, schedule.arrivals[first] - from)
+        let schedule = progress.schedule
+        var earliest = seen
+        return model.estimates(progress, seen: seen).map { estimate in
+            let seconds = model.seconds(estimate, route: schedule.routeKey)
+            let arrival = max(earliest, seen + seconds)
+            let departure = schedule.departure(after: arrival, from: estimate.call)
+            earliest = departure
+            return Leg(call: estimate.call, arrival: arrival, departure: departure)
         }
-        for call in first..<schedule.callCount {
-            let arrival = left + running
-            let dwell = schedule.departures[call] - schedule.arrivals[call]
-            let ready = arrival + min(dwell, Self.shortestDwellSeconds)
-            // A stop where the timetable waits is one where it makes up time, and keeps to its time.
-            let departure =
-                dwell > 0 || call == 0
-                ? max(ready, schedule.departures[call]) : arrival
-            legs.append(Leg(call: call, arrival: arrival, departure: departure))
-            if call + 1 < schedule.callCount {
-                left = departure
-                running = schedule.arrivals[call + 1] - schedule.departures[call]
-            }
-        }
-        return legs
     }
 
     // MARK: - Way ahead

@@ -58,6 +58,7 @@ package struct RunMatcher {
     }
 
     private mutating func path(of trip: TripIndex, pattern: PatternIndex) -> RunPath? {
+        let trip = shaped(trip, pattern)
         let number = timetable.trips.paths[trip]
         let key =
             number == TripColumns.noPath
@@ -67,6 +68,14 @@ package struct RunMatcher {
         if paths.count >= Self.pathLimit { paths.removeAll() }
         paths[key] = path
         return path
+    }
+
+    /// The trip itself, or where the feed gives it no shape, one of the same pattern that has one.
+    private func shaped(_ trip: TripIndex, _ pattern: PatternIndex) -> TripIndex {
+        guard timetable.trips.paths[trip] == TripColumns.noPath else { return trip }
+        let patterns = timetable.patterns
+        return patterns.runs(of: pattern).prefix(200).lazy.map { patterns.runTrips[$0] }
+            .first { timetable.trips.paths[$0] != TripColumns.noPath } ?? trip
     }
 
     private func project(

@@ -9,6 +9,11 @@ package struct ScheduledProgress: Sendable {
     package let arrivals: [Double]
     /// Scheduled departures at each call, in seconds of the service day.
     package let departures: [Double]
+    /// For each hop from a call to the next, a number that names its two stops in every run of the
+    /// program.
+    package let hopKeys: [UInt64]
+    /// The same for the route.
+    package let routeKey: UInt64
 
     /// How far from a call a vehicle still counts as standing there, in metres.
     package static let stopZoneMetres = 20.0
@@ -26,6 +31,35 @@ package struct ScheduledProgress: Sendable {
         }
         self.arrivals = arrivals
         self.departures = departures
+        let stops = timetable.patterns.stops(of: pattern).map { timetable.stops.id($0) }
+        hopKeys = zip(stops, stops.dropFirst()).map { Self.key($0, $1) }
+        routeKey = Self.key(timetable.routes.id(timetable.patterns.routes[pattern]), "route")
+    }
+
+    /// FNV-1a over both texts.
+    private static func key(_ one: String, _ other: String) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in one.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        hash = (hash ^ 0xff) &* 0x100_0000_01b3
+        for byte in other.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return hash
+    }
+
+    /// The least time that a vehicle stands at a stop where the timetable lets it wait, in seconds.
+    private static let shortestDwellSeconds = 15.0
+
+    /// When a vehicle that arrives at a call leaves it again.
+    ///
+    /// A stop where the timetable waits is one where it makes up time, and keeps to its time.
+    package func departure(after arrival: Double, from call: Int) -> Double {
+        let dwell = departures[call] - arrivals[call]
+        guard dwell > 0 || call == 0 else { return arrival }
+        return max(arrival + min(dwell, Self.shortestDwellSeconds), departures[call])
+    }
+
+    /// When a vehicle that arrives at a call would arrive at the next, by the timetable.
+    package func nextArrival(after arrival: Double, at call: Int) -> Double {
+        departure(after: arrival, from: call) + max(0, arrivals[call + 1] - departures[call])
     }
 
     /// How many calls the run makes, at least two.

@@ -30,6 +30,9 @@ struct EvaluationOptions: ParsableArguments {
             """)
     var positions: String
 
+    @Option(help: "Fixes of other days to learn from first, in the same form; may be repeated.")
+    var history: [String] = []
+
     @Option(name: .shortAndLong, help: "The CSV file to write.")
     var output: String
 
@@ -41,9 +44,29 @@ struct EvaluationOptions: ParsableArguments {
         }
     }
 
-    func fixes() throws -> [VehicleFix] {
+    func fixes() throws -> [VehicleFix] { try read(positions) }
+
+    /// A replay that has learnt from the history.
+    ///
+    /// Days that will be replayed are left out of it: what happens on them is only learnt as it happens.
+    func replay(_ timetable: Timetable, of fixes: [VehicleFix]) throws -> FixReplay {
+        var replay = FixReplay(timetable)
+        let zone = timetable.timeZone
+        var days: Set<ServiceDay> = []
+        for hour in Set(fixes.map { $0.time.seconds / 3600 }) {
+            days.insert(zone.day(at: UnixTime(seconds: hour * 3600)))
+        }
+        var past: [VehicleFix] = []
+        for path in history {
+            past += try read(path).filter { !days.contains(zone.day(at: $0.time)) }
+        }
+        replay.learn(RecordedFixes.inOrder(past))
+        return replay
+    }
+
+    private func read(_ path: String) throws -> [VehicleFix] {
         do {
-            return try RecordedFixes.read(positions)
+            return try RecordedFixes.read(path)
         } catch let failure as RecordedFixes.Failure {
             throw fail(failure.description, .noInput)
         }
@@ -69,11 +92,15 @@ struct EvaluateArrivalsCommand: ParsableCommand {
 
     @OptionGroup var options: EvaluationOptions
 
+    @Flag(help: "Write when a rider should be at the stop instead of the expected arrival.")
+    var leaveBy = false
+
     func run() throws {
         let timetable = try options.timetable()
-        var replay = FixReplay(timetable)
+        let fixes = try options.fixes()
+        var replay = try options.replay(timetable, of: fixes)
         var lines = "made_at,vehicle_id,trip_id,stop_sequence,stop_id,predicted_arrival\n"
-        for fix in try options.fixes() {
+        for fix in fixes {
             guard let step = replay.take(fix), let progress = step.vehicle.progress else {
                 continue
             }
@@ -82,9 +109,10 @@ struct EvaluateArrivalsCommand: ParsableCommand {
             for call in step.calls {
                 let sequence = timetable.trips.stopSequence(progress.trip, at: call.position)
                 let stop = timetable.stops.id(stops[call.position])
+                let told = leaveBy ? call.leaveBy : call.arrival
                 lines +=
                     "\(fix.time.seconds),\(fix.vehicleID),\(trip),\(sequence),\(stop),"
-                    + String(format: "%.1f\n", Double(call.arrival.milliseconds) / 1000)
+                    + String(format: "%.1f\n", Double(told.milliseconds) / 1000)
             }
         }
         try options.write(lines)
@@ -115,7 +143,7 @@ struct EvaluatePositionsCommand: ParsableCommand {
         for fix in fixes {
             times[Journey(vehicle: fix.vehicleID, trip: fix.trip), default: []].append(fix.time)
         }
-        var replay = FixReplay(timetable)
+        var replay = try options.replay(timetable, of: fixes)
         var lines = "made_at,vehicle_id,at,latitude,longitude\n"
         for fix in fixes {
             guard let step = replay.take(fix) else { continue }

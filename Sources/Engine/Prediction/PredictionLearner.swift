@@ -1,0 +1,145 @@
+package import Realtime
+import Timetables
+package import TransitModel
+
+/// Learns from vehicles under way: when they passed their stops, and what had been predicted.
+///
+/// Everything is learnt when it is known and never before, so what the model says of a moment uses
+/// nothing that came later.
+package struct PredictionLearner: Sendable {
+    /// What was learnt so far.
+    package private(set) var model: PredictionModel
+    private var tracks: [String: Track] = [:]
+
+    /// Fixes further apart do not tell when the stops between were passed, in seconds.
+    package static let longestGapSeconds = 200.0
+    /// Vehicles that were not seen for longer are forgotten, in seconds.
+    private static let memorySeconds = 1800.0
+    /// More vehicles than this are not followed.
+    private static let maximumVehicles = 200_000
+    /// A call passed later than this after a prediction does not count for it, in seconds.
+    private static let longestAheadSeconds = 2400.0
+
+    /// Goes on from what is known.
+    package init(_ model: PredictionModel = PredictionModel()) {
+        self.model = model
+    }
+
+    /// What is remembered of a vehicle on its run.
+    private struct Track: Sendable {
+        let run: DatedRun
+        var seen: Double
+        var along: Double
+        var time: UnixTime
+        /// The last call whose passing is known, and when that was.
+        var passed: (call: Int, second: Double)?
+        var samples: [Sample] = []
+    }
+
+    /// A prediction that waits for its outcome.
+    private struct Sample: Sendable {
+        let call: Int
+        let bucket: Int
+        let made: Double
+        let parts: ArrivalErrors.Parts
+    }
+
+    /// Takes in a vehicle after a new fix.
+    ///
+    /// With `isScoring`, what the model predicts now is remembered and compared with what happens.
+    package mutating func observe(_ vehicle: LiveVehicle, isScoring: Bool = true) {
+        guard let progress = vehicle.progress else {
+            tracks[vehicle.id] = nil
+            return
+        }
+        let run = DatedRun(run: progress.run, day: progress.serviceDay)
+        let seen = vehicle.fix.time.seconds(since: progress.dayStart)
+        var track: Track
+        if let known = tracks[vehicle.id], known.run == run {
+            track = known
+            follow(&track, to: progress, seen: seen)
+        } else {
+            guard tracks[vehicle.id] != nil || tracks.count < Self.maximumVehicles else { return }
+            track = Track(
+                run: run, seen: seen, along: progress.alongMetres, time: vehicle.fix.time)
+        }
+        track.seen = seen
+        track.along = progress.alongMetres
+        track.time = vehicle.fix.time
+        if isScoring { remember(&track, progress, seen: seen) }
+        tracks[vehicle.id] = track
+    }
+
+    /// Forgets vehicles that fell silent.
+    package mutating func forget(before now: UnixTime) {
+        tracks = tracks.filter { now.seconds(since: $0.value.time) < Self.memorySeconds }
+    }
+
+    /// Works out which calls were passed since the last fix, and when.
+    private mutating func follow(
+        _ track: inout Track, to progress: VehicleProgress, seen: Double
+    ) {
+        let calls = progress.schedule.path.callDistances
+        guard progress.alongMetres > track.along, seen > track.seen else { return }
+        let isKnown = seen - track.seen <= Self.longestGapSeconds
+        var call = firstCall(in: calls, from: track.along)
+        while call < calls.count, calls[call] <= progress.alongMetres {
+            if isKnown {
+                let share =
+                    (calls[call] - track.along) / (progress.alongMetres - track.along)
+                pass(&track, call, progress, at: track.seen + (seen - track.seen) * share)
+            } else {
+                track.passed = nil
+                track.samples.removeAll { $0.call == call }
+            }
+            call += 1
+        }
+    }
+
+    private func firstCall(in calls: [Double], from along: Double) -> Int {
+        var low = 0
+        var high = calls.count
+        while low < high {
+            let middle = (low + high) / 2
+            // A vehicle that stands exactly at a stop has not left it.
+            if calls[middle] >= along { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private mutating func pass(
+        _ track: inout Track, _ call: Int, _ progress: VehicleProgress, at second: Double
+    ) {
+        let schedule = progress.schedule
+        if let passed = track.passed, passed.call == call { return }
+        if let passed = track.passed, passed.call == call - 1 {
+            let plain = schedule.nextArrival(after: passed.second, at: call - 1)
+            let time = TimeClass(
+                day: progress.serviceDay, seconds: schedule.arrivals[call - 1])
+            model.profile.learn(
+                hop: schedule.hopKeys[call - 1], route: schedule.routeKey, in: time,
+                reference: plain - passed.second, actual: second - passed.second)
+        }
+        track.passed = (call, second)
+        for sample in track.samples where sample.call == call {
+            let actual = second - sample.made
+            guard actual > 0, actual < Self.longestAheadSeconds else { continue }
+            model.errors.take(sample.parts, actual: actual, route: schedule.routeKey)
+        }
+        track.samples.removeAll { $0.call == call }
+    }
+
+    /// Keeps one prediction for each call and bucket.
+    private func remember(_ track: inout Track, _ progress: VehicleProgress, seen: Double) {
+        for estimate in model.estimates(progress, seen: seen) {
+            guard estimate.parts.plain < Self.longestAheadSeconds else { break }
+            let bucket = ArrivalErrors.bucket(estimate.parts.plain)
+            let isKept = track.samples.contains {
+                $0.call == estimate.call && $0.bucket == bucket
+            }
+            guard !isKept else { continue }
+            track.samples.append(
+                Sample(call: estimate.call, bucket: bucket, made: seen, parts: estimate.parts))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Testing
+import TransitModel
+
+@testable import Prediction
+
+@Suite struct TravelProfileTests {
+    private let monday = TimeClass(day: ServiceDay(daysSince1970: 4), seconds: 8 * 3600)
+    private let sunday = TimeClass(day: ServiceDay(daysSince1970: 3), seconds: 8 * 3600)
+
+    private func deviation(_ profile: TravelProfile, hop: UInt64, _ time: TimeClass) -> Double {
+        profile.deviation(hop: hop, route: 1, in: time, reference: 100)
+    }
+
+    @Test func `nothing learnt means the timetable`() {
+        #expect(deviation(TravelProfile(), hop: 7, monday) == 0)
+    }
+
+    @Test func `what always happens is learnt, single outliers hardly count`() {
+        var profile = TravelProfile()
+        for _ in 0..<30 {
+            profile.learn(hop: 7, route: 1, in: monday, reference: 100, actual: 130)
+        }
+        let before = deviation(profile, hop: 7, monday)
+        #expect((24...31).contains(before))
+        profile.learn(hop: 7, route: 1, in: monday, reference: 100, actual: 600)
+        #expect(deviation(profile, hop: 7, monday) - before < 3)
+    }
+
+    @Test func `kinds of day are told apart, and an unknown one leans on the others`() {
+        var profile = TravelProfile()
+        for _ in 0..<40 {
+            profile.learn(hop: 7, route: 1, in: monday, reference: 100, actual: 160)
+            profile.learn(hop: 7, route: 1, in: sunday, reference: 100, actual: 90)
+        }
+        #expect(deviation(profile, hop: 7, monday) > 45)
+        #expect(deviation(profile, hop: 7, sunday) < 5)
+    }
+
+    @Test func `a hop never driven leans on its route`() {
+        var profile = TravelProfile()
+        for hop in 0..<40 {
+            profile.learn(
+                hop: UInt64(100 + hop), route: 1, in: monday, reference: 100, actual: 120)
+        }
+        #expect((10...21).contains(deviation(profile, hop: 7, monday)))
+    }
+
+    @Test func `breaks are not travel`() {
+        var profile = TravelProfile()
+        profile.learn(hop: 7, route: 1, in: monday, reference: 100, actual: 900)
+        profile.learn(hop: 7, route: 1, in: monday, reference: 100, actual: -5)
+        #expect(profile == TravelProfile())
+    }
+}
+
+@Suite struct ArrivalErrorsTests {
+    @Test func `a route where history misleads falls back to timetable and delay`() {
+        var errors = ArrivalErrors()
+        for number in 0..<2000 {
+            // The network's hops take 40 s longer as history says; route 9 keeps to its timetable.
+            let parts = ArrivalErrors.Parts(plain: 120, history: 40, catchUp: 0)
+            errors.take(parts, actual: 160, route: 5)
+            if number % 2 == 0 { errors.take(parts, actual: 120, route: 9) }
+        }
+        let (five, nine) = (errors.blend(route: 5, bucket: 0), errors.blend(route: 9, bucket: 0))
+        #expect(ArrivalErrors.blends[five].0 == 1)
+        #expect(ArrivalErrors.blends[nine].0 == 0)
+    }
+
+    @Test func `the spread of errors is told by quantiles, early and late apart`() throws {
+        var errors = ArrivalErrors()
+        for number in 0..<1000 {
+            let parts = ArrivalErrors.Parts(plain: 300, history: 0, catchUp: 0)
+            errors.take(parts, actual: 300 + Double(number % 100) * 2 - 40, route: 5)
+        }
+        let spread = try #require(errors.quantiles(route: 5, bucket: 1))
+        #expect(abs(spread.p10 + 20) <= 10)
+        #expect(abs(spread.p50 - 60) <= 10)
+        #expect(abs(spread.p90 - 140) <= 10)
+    }
+
+    @Test func `the margin keeps most riders from missing the vehicle`() {
+        var errors = ArrivalErrors()
+        for number in 0..<1000 {
+            let parts = ArrivalErrors.Parts(plain: 100, history: 0, catchUp: 0)
+            errors.take(parts, actual: 100 + Double(number % 100) - 80, route: 5)
+        }
+        // From 80 s early to 20 s late: with 50 to 70 s taken off all lie within -30...+90 s.
+        let margin = errors.safeMargin(route: 5, bucket: 0)
+        #expect((50...70).contains(margin))
+    }
+}
