@@ -149,7 +149,11 @@ let package = Package(
                 "TransitModel",
             ]),
 
-        module("RiderAlerts", in: "Features", ["Realtime", "Rides", "Timetables", "TransitModel"]),
+        module(
+            "RiderAlerts", in: "Features",
+            [
+                "Realtime", "Rides", "SQLiteStore", "Timetables", "TransitModel", crypto, grdb,
+            ]),
         module("StopBoards", in: "Features", ["Realtime", "Timetables", "TransitModel"]),
 
         // Surfaces: how it is reached.
@@ -157,15 +161,15 @@ let package = Package(
             "WireAPI", in: "Surfaces",
             [
                 "AddressSearch", "JourneyPlanning", "LiveMap", "LiveSources", "OpendataTransport",
-                "Prediction", "Realtime", "StopBoards", "StopSearch",
+                "Prediction", "Realtime", "RiderAlerts", "Rides", "StopBoards", "StopSearch",
                 "Timetables", "TransitModel",
             ]),
         module(
             "WebServer", in: "Surfaces",
             [
                 "AddressSearch", "GTFSRealtime", "GzipEncoding", "JourneyPlanning", "LiveMap",
-                "NetworkSharing", "OpendataTransport",
-                "Realtime", "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
+                "NetworkSharing", "OpendataTransport", "Realtime", "RiderAlerts", "Rides",
+                "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTPTypes,
                 nioPosix, serviceLifecycle,
             ]),
@@ -173,10 +177,8 @@ let package = Package(
             "TaktApp", in: "Surfaces",
             [
                 "AddressSearch", "DemoNetwork", "HTTPFetching", "JourneyPlanning", "LiveMap",
-                "LiveSources",
-                "NetworkSharing",
-                "Prediction", "Realtime", "Simulation", "StopSearch", "TimetableBuilding",
-                "Timetables",
+                "LiveSources", "NetworkSharing", "Prediction", "Realtime", "RiderAlerts",
+                "SQLiteStore", "Simulation", "StopSearch", "TimetableBuilding", "Timetables",
                 "TransitModel",
                 "WebServer", "WireAPI",
                 logging, nioCore, nioPosix, serviceLifecycle, unixSignals, yams,
@@ -213,7 +215,10 @@ let package = Package(
             ]),
         tests(
             "RiderAlertsTests",
-            ["Realtime", "RiderAlerts", "Rides", "Timetables", "TransitModel", "TransitTesting"]),
+            [
+                "Realtime", "RiderAlerts", "Rides", "SQLiteStore", "Timetables", "TransitModel",
+                "TransitTesting",
+            ]),
         tests(
             "RidesTests", ["Realtime", "Rides", "Timetables", "TransitModel", "TransitTesting"]),
         tests(
@@ -260,8 +265,8 @@ let package = Package(
             "WebServerTests",
             [
                 "AddressSearch", "GzipEncoding", "JourneyPlanning", "LiveMap", "Realtime",
-                "StopSearch",
-                "Timetables", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
+                "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables", "TransitModel",
+                "TransitTesting", "WebServer", "WireAPI",
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, serviceLifecycle,
             ]),
         tests("TaktAppTests", ["AddressSearch", "TaktApp"]),

@@ -1,11 +1,14 @@
+import AddressSearch
+import Foundation
 import HTTPFetching
 import JourneyPlanning
-import AddressSearch
-import Logging
 import LiveMap
 import LiveSources
+import Logging
 import NetworkSharing
 import Realtime
+import RiderAlerts
+import SQLiteStore
 import StopSearch
 import Timetables
 import TransitModel
@@ -61,9 +64,25 @@ extension TaktApplication {
                         return bytes
                     }))
         }
+        if let riders = try riders(options) {
+            endpoints.append(RiderEndpoints(riders))
+            endpoints.append(
+                SavedEndpoints(
+                    riders, planner: planner, frames: feed.frames, clock: clock, places: searches))
+        }
         if let folder = options.webFolder {
             endpoints.append(try StaticSite(folder: folder))
         }
         return endpoints
+    }
+
+    /// The riders' file in the data folder; nil if nothing is stored.
+    private static func riders(_ options: Options) throws -> RiderStore? {
+        guard let folder = options.dataFolder else { return nil }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let file = try SQLiteStore(path: folder + "/riders.sqlite", schema: .riders)
+        return RiderStore(file, clock: SystemWallClock())
     }
 }

@@ -18,6 +18,10 @@ package enum APIPaths {
     package static let connections = "/api/v1/connections"
     /// How the live sources are doing.
     package static let sources = "/api/v1/sources"
+    /// New riders; `/pair` for a rider's further device.
+    package static let riders = "/api/v1/riders"
+    /// The rider whose token the request shows, and all that is theirs below.
+    package static let rider = "/api/v1/rider"
     /// All vehicles at once.
     package static let vehicles = "/api/v1/vehicles"
     /// The vehicles as a stream of changes.

@@ -9,7 +9,10 @@ struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Run the whole product on an invented network, with simulated vehicles.",
-        discussion: "Needs no network access and no set-up. Nothing is stored.")
+        discussion: """
+            Needs no network access and no set-up. What riders save is forgotten when it ends, unless \
+            a data folder is named.
+            """)
 
     @OptionGroup var options: ServerOptions
     @OptionGroup var clockOptions: ClockOptions
@@ -40,6 +43,10 @@ struct DemoCommand: AsyncParsableCommand {
         application.simulation = simulation
         application.clock = clock
         let timetable = try DemoNetworkBuilder.timetable(around: today)
+        let scratch = FileManager.default.temporaryDirectory
+            .appendingPathComponent("takt-demo-\(UUID().uuidString)")
+        application.dataFolder = application.dataFolder ?? scratch.path
+        defer { try? FileManager.default.removeItem(at: scratch) }
         try await serve(timetable, application, configuration)
     }
 }

@@ -39,6 +39,11 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
         self.weekdays = weekdays
     }
 
+    func named(_ id: String) -> PlannedTrip {
+        PlannedTrip(
+            id: id, from: from, to: to, arriveBy: arriveBy, day: day, weekdays: weekdays)
+    }
+
     /// Whether it is made on a day.
     package func isOn(_ day: ServiceDay) -> Bool {
         self.day.map { $0 == day } ?? weekdays.contains(day.weekday + 1)

@@ -1,0 +1,156 @@
+import Foundation
+import GRDB
+import SQLiteStore
+
+extension RiderStore {
+    /// The most connections of a rider.
+    package static let maximumConnections = 100
+    /// The most trips of a rider.
+    package static let maximumTrips = 50
+    /// The longest connection or trip, in bytes as it is stored.
+    private static let longestBody = 256 * 1024
+
+    // MARK: - Connections
+
+    /// What the rider saved, in their order.
+    package func connections(_ rider: RiderID) async throws -> [SavedConnection] {
+        try await file.read { database in
+            try String.fetchAll(
+                database, sql: "SELECT body FROM connections WHERE rider = ? ORDER BY position, id",
+                arguments: [rider.rawValue]
+            ).map(Self.value)
+        }
+    }
+
+    /// Saves a connection behind the others, under an id of its own.
+    package func add(_ connection: SavedConnection, of rider: RiderID) async throws
+        -> SavedConnection
+    {
+        let named = SavedConnection(
+            id: newID(), name: connection.name, from: connection.from, to: connection.to,
+            vias: connection.vias, routes: connection.routes)
+        let body = try Self.checked(named.problem, named)
+        try await file.write { database in
+            try Self.check(rider, database)
+            let positions = try Int.fetchAll(
+                database, sql: "SELECT position FROM connections WHERE rider = ?",
+                arguments: [rider.rawValue])
+            guard positions.count < Self.maximumConnections else {
+                throw RiderError.tooMany("connections")
+            }
+            try database.execute(
+                sql: "INSERT INTO connections VALUES (?, ?, ?, ?)",
+                arguments: [rider.rawValue, named.id, (positions.max() ?? 0) + 1, body])
+        }
+        return named
+    }
+
+    /// Puts an edited connection in the place of the one with its id.
+    package func replace(_ connection: SavedConnection, of rider: RiderID) async throws {
+        let body = try Self.checked(connection.problem, connection)
+        try await file.write { database in
+            try database.execute(
+                sql: "UPDATE connections SET body = ? WHERE rider = ? AND id = ?",
+                arguments: [body, rider.rawValue, connection.id])
+            guard database.changesCount == 1 else { throw RiderError.notFound }
+        }
+    }
+
+    /// Forgets a connection.
+    package func deleteConnection(_ id: String, of rider: RiderID) async throws {
+        try await delete(id, from: "connections", of: rider)
+    }
+
+    /// Puts the rider's connections in another order; those not named keep theirs, behind.
+    package func order(_ ids: [String], of rider: RiderID) async throws {
+        let wanted = Array(ids.prefix(Self.maximumConnections))
+        try await file.write { database in
+            let known = try String.fetchAll(
+                database, sql: "SELECT id FROM connections WHERE rider = ? ORDER BY position, id",
+                arguments: [rider.rawValue])
+            guard Set(wanted).count == wanted.count, Set(wanted).isSubset(of: known) else {
+                throw RiderError.notFound
+            }
+            for (position, id) in (wanted + known.filter { !wanted.contains($0) }).enumerated() {
+                try database.execute(
+                    sql: "UPDATE connections SET position = ? WHERE rider = ? AND id = ?",
+                    arguments: [position + 1, rider.rawValue, id])
+            }
+        }
+    }
+
+    // MARK: - Trips
+
+    /// What the rider wants to be called for, in no particular order.
+    package func trips(_ rider: RiderID) async throws -> [PlannedTrip] {
+        try await file.read { database in
+            try String.fetchAll(
+                database, sql: "SELECT body FROM trips WHERE rider = ? ORDER BY id",
+                arguments: [rider.rawValue]
+            ).map(Self.value)
+        }
+    }
+
+    /// Saves a trip under an id of its own.
+    package func add(_ trip: PlannedTrip, of rider: RiderID) async throws -> PlannedTrip {
+        let named = trip.named(newID())
+        let body = try Self.checked(named.problem, named)
+        try await file.write { database in
+            try Self.check(rider, database)
+            let count = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM trips WHERE rider = ?",
+                arguments: [rider.rawValue])
+            guard count ?? 0 < Self.maximumTrips else { throw RiderError.tooMany("trips") }
+            try database.execute(
+                sql: "INSERT INTO trips VALUES (?, ?, ?)",
+                arguments: [rider.rawValue, named.id, body])
+        }
+        return named
+    }
+
+    /// Forgets a trip.
+    package func deleteTrip(_ id: String, of rider: RiderID) async throws {
+        try await delete(id, from: "trips", of: rider)
+    }
+
+    /// Forgets everything that the rider saved, and what they decided; they stay who they are.
+    package func clear(_ rider: RiderID) async throws {
+        let settings = try Self.text(RiderSettings())
+        try await file.write { database in
+            for table in ["connections", "trips"] {
+                try database.execute(
+                    sql: "DELETE FROM \(table) WHERE rider = ?", arguments: [rider.rawValue])
+            }
+            try database.execute(
+                sql: "UPDATE riders SET settings = ? WHERE id = ?",
+                arguments: [settings, rider.rawValue])
+        }
+    }
+
+    // MARK: - Both
+
+    private func delete(_ id: String, from table: String, of rider: RiderID) async throws {
+        try await file.write { database in
+            try database.execute(
+                sql: "DELETE FROM \(table) WHERE rider = ? AND id = ?",
+                arguments: [rider.rawValue, id])
+            guard database.changesCount == 1 else { throw RiderError.notFound }
+        }
+    }
+
+    private static func checked(_ problem: String?, _ value: some Encodable) throws -> String {
+        if let problem { throw RiderError.invalid(problem) }
+        let text = try text(value)
+        guard text.utf8.count <= longestBody else {
+            throw RiderError.invalid("It is longer than \(longestBody / 1024) kB.")
+        }
+        return text
+    }
+
+    private static func check(_ rider: RiderID, _ database: Database) throws {
+        let isKnown = try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM riders WHERE id = ?)",
+            arguments: [rider.rawValue])
+        guard isKnown == true else { throw RiderError.unknown }
+    }
+}

@@ -1,0 +1,117 @@
+package import RiderAlerts
+import Rides
+package import Timetables
+import TransitModel
+
+/// The answer of `/api/v1/rider/home`: what leaves next on everything that the rider saved.
+package struct HomeAnswer: Encodable, Sendable {
+    let nearby: [ConnectionAtHome]
+    let other: [ConnectionAtHome]
+
+    struct ConnectionAtHome: Encodable, Sendable {
+        let id: String
+        let name: String?
+        let from: SavedPlace
+        let to: SavedPlace
+        let metres: Int?
+        let routes: [RouteAtHome]
+    }
+
+    struct RouteAtHome: Encodable, Sendable {
+        let id: String
+        /// The lines in order, as in `["S1", "80"]`.
+        let lines: [String]
+        let modes: [TransitMode]
+        let reminders: [SavedReminder]
+        /// Nothing runs for a day, or a line or stop is gone: only what was saved can be shown.
+        let stored: Bool
+        let departures: [DepartureAnswer]
+    }
+
+    /// Describes a rider's home.
+    package init(_ home: Home, in timetable: Timetable) {
+        func answer(_ connection: HomeConnection) -> ConnectionAtHome {
+            let saved = connection.connection
+            return ConnectionAtHome(
+                id: saved.id, name: saved.name, from: saved.from, to: saved.to,
+                metres: connection.metres.map { Int($0.rounded()) },
+                routes: connection.routes.map { route in
+                    RouteAtHome(
+                        id: route.route.id, lines: route.route.rides.map(\.line),
+                        modes: route.route.rides.map(\.mode), reminders: route.route.reminders,
+                        stored: route.departures.isEmpty,
+                        departures: route.departures.map { DepartureAnswer($0, in: timetable) })
+                })
+        }
+        nearby = home.nearby.map(answer)
+        other = home.other.map(answer)
+    }
+}
+
+/// One departure of a saved route.
+struct DepartureAnswer: Encodable, Sendable {
+    let departure: CallTime
+    let arrival: CallTime?
+    /// `works`, `cancelled` (its first vehicle does not run) or `broken` (it does not go on).
+    let status: String
+    let platform: String?
+    let rides: [RideAtHome]
+
+    struct RideAtHome: Encodable, Sendable {
+        let trip: String
+        let serviceDay: ServiceDay
+        let line: String
+        let headsign: String?
+        let departure: CallTime
+        let arrival: CallTime
+        let cancelled: Bool
+    }
+
+    init(_ departure: RouteDeparture, in timetable: Timetable) {
+        rides = departure.rides.map { found in
+            RideAtHome(
+                trip: found.run.tripID, serviceDay: found.ride.day,
+                line: timetable.routes.lineName(found.run.route),
+                headsign: found.run.headsign(at: found.ride.board),
+                departure: CallTime(found.run, found.ride.board, isArrival: false),
+                arrival: CallTime(found.run, found.ride.alight, isArrival: true),
+                cancelled: found.run.isCancelled)
+        }
+        // A route that was found has a first ride.
+        self.departure = rides.first?.departure ?? CallTime.none
+        arrival = departure.works ? rides.last?.arrival : nil
+        status =
+            departure.works
+            ? "works" : departure.first?.run.isCancelled ?? true ? "cancelled" : "broken"
+        platform = departure.first.flatMap { found in
+            timetable.strings.ifAny(
+                timetable.stops.platforms[found.run.stop(found.ride.board)])
+        }
+    }
+}
+
+/// When a vehicle leaves or comes; `expected` and `delaySeconds` only where live data tells.
+struct CallTime: Encodable, Sendable {
+    let scheduled: String?
+    let expected: String?
+    let delaySeconds: Int?
+
+    static let none = CallTime(scheduled: nil, expected: nil, delaySeconds: nil)
+
+    private init(scheduled: String?, expected: String?, delaySeconds: Int?) {
+        self.scheduled = scheduled
+        self.expected = expected
+        self.delaySeconds = delaySeconds
+    }
+
+    init(_ run: RunOnDay, _ position: Int, isArrival: Bool) {
+        func text(_ seconds: Int64) -> String { run.timeZone.iso8601(UnixTime(seconds: seconds)) }
+        let scheduled = run.scheduled(position).map { isArrival ? $0.arrival : $0.departure }
+        let times = run.expected(position)
+        let expected = isArrival ? times.arrival : times.departure
+        let isLive = run.isChanged && !run.isCancelled
+        self.init(
+            scheduled: scheduled.map(text), expected: isLive ? text(expected) : nil,
+            delaySeconds: isLive ? scheduled.map { Int(expected - $0) } : nil)
+    }
+}

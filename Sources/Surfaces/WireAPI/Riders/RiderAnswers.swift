@@ -1,0 +1,113 @@
+package import RiderAlerts
+package import Rides
+package import Timetables
+package import TransitModel
+
+/// What a new device is told; the token is told once and never again.
+package struct DeviceAnswer: Encodable, Sendable {
+    let rider: String
+    let token: String
+
+    /// A rider and the token of one of their devices.
+    package init(_ rider: RiderID, _ token: RiderToken) {
+        self.rider = rider.rawValue
+        self.token = token.text
+    }
+}
+
+/// A code for another device.
+package struct PairingAnswer: Encodable, Sendable {
+    let code: String
+    let until: String
+
+    /// A code and until when it works.
+    package init(_ code: PairingCode, until: UnixTime) {
+        self.code = code.text
+        self.until = TransitTimeZone.utc.iso8601(until)
+    }
+}
+
+/// Everything that is stored of a rider.
+package struct RiderExport: Encodable, Sendable {
+    let rider: String
+    let settings: RiderSettings
+    let connections: [SavedConnection]
+    let trips: [PlannedTrip]
+
+    /// All there is.
+    package init(
+        _ rider: RiderID, settings: RiderSettings, connections: [SavedConnection],
+        trips: [PlannedTrip]
+    ) {
+        self.rider = rider.rawValue
+        self.settings = settings
+        self.connections = connections
+        self.trips = trips
+    }
+}
+
+/// A trip with the run that it is made on next, or why there is none.
+package struct TripAnswer: Encodable, Sendable {
+    let trip: PlannedTrip
+    let next: NextRun?
+    let problem: TripProblemAnswer?
+
+    struct NextRun: Encodable, Sendable {
+        let day: ServiceDay
+        let line: String
+        let headsign: String?
+        let trip: String
+        let departure: CallTime
+        let arrival: CallTime
+    }
+
+    /// A trip whose next run was found.
+    package init(
+        _ trip: PlannedTrip, next found: FoundRide, on day: ServiceDay, in timetable: Timetable
+    ) {
+        self.trip = trip
+        next = NextRun(
+            day: day, line: timetable.routes.lineName(found.run.route),
+            headsign: found.run.headsign(at: found.ride.board), trip: found.run.tripID,
+            departure: CallTime(found.run, found.ride.board, isArrival: false),
+            arrival: CallTime(found.run, found.ride.alight, isArrival: true))
+        problem = nil
+    }
+
+    /// A trip that cannot be made.
+    package init(_ trip: PlannedTrip, problem: TripProblem, in zone: TransitTimeZone) {
+        self.trip = trip
+        next = nil
+        self.problem = TripProblemAnswer(kind: problem.code, detail: problem.sentence(in: zone))
+    }
+}
+
+/// Why a trip cannot be made.
+struct TripProblemAnswer: Encodable, Sendable {
+    let kind: String
+    let detail: String
+}
+
+extension TripProblem {
+    /// A sentence for the rider, with what to do next; times by the clocks of a zone.
+    package func sentence(in zone: TransitTimeZone) -> String {
+        func clock(_ time: UnixTime) -> String {
+            String(zone.iso8601(time).dropFirst(11).prefix(5))
+        }
+        return switch self {
+        case .unknownStop(let name):
+            "The stop \(name) is not in this network any more; choose it again."
+        case .sameStop: "Start and destination are the same stop; choose another destination."
+        case .noLine(goesBack: true):
+            "The lines between these stops run the other way only; swap them or choose others."
+        case .noLine(goesBack: false):
+            "No line serves both stops; search for a connection with a change instead."
+        case .noService(let day): "Nothing runs between these stops on \(day); choose another day."
+        case .tooLate(let next?):
+            "It is too late to be there in time; the next vehicle arrives at \(clock(next))."
+        case .tooLate(nil): "It is too late: nothing goes there any more that day."
+        case .tooEarly(let first):
+            "Nothing is there that early; the first vehicle arrives at \(clock(first))."
+        }
+    }
+}

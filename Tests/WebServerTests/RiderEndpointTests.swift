@@ -1,0 +1,247 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import JourneyPlanning
+import LiveMap
+import Realtime
+import RiderAlerts
+import SQLiteStore
+import StopSearch
+import Testing
+import Timetables
+import TransitModel
+import TransitTesting
+
+@testable import WebServer
+
+/// Riders, what they save and what leaves next on it, over HTTP.
+@Suite struct RiderEndpointTests {
+    private let router: Router<TaktRequestContext>
+    private let folder: TemporaryFolder
+
+    /// Removed with the last test that uses it.
+    private final class TemporaryFolder: Sendable {
+        let path: String
+
+        init() throws {
+            let url = FileManager.default.temporaryDirectory
+                .appendingPathComponent("riders-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            path = url.path
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    init() throws {
+        var text = TextFeed(
+            """
+            red-1: A 8:00  B 8:10  C 8:20
+            red-2: A 8:30  B 8:40  C 8:50
+            blue-1: B 8:13  D 8:30
+            """)
+        text.files["stops.txt"] = """
+            stop_id,stop_name,stop_lat,stop_lon
+            A,Aarau,47.3,8.0
+            B,Brugg,47.4,8.2
+            C,Baden,47.5,8.3
+            D,Bad Zurzach,47.6,8.4
+
+            """
+        let timetable = try text.compiled()
+        let day = try #require(ServiceDay("20260504"))
+        let now = timetable.timeZone.time(ServiceTime(hours: 7, minutes: 50), on: day)
+        let clock = ManualWallClock(now)
+        let snapshot = NetworkSnapshot(
+            timetable: timetable, sequence: 1, asOf: now, vehicles: [],
+            source: LiveSourceState(kind: "none", updatedAt: nil))
+        folder = try TemporaryFolder()
+        let file = try SQLiteStore(path: folder.path + "/riders.sqlite", schema: .riders)
+        let store = RiderStore(file, clock: clock)
+        let planner = JourneyPlanner(timetable)
+        let frames = MapFeed(snapshot).frames
+        let searches = SearchPlaces()
+        router = WebServer.router([
+            RiderEndpoints(store),
+            SavedEndpoints(
+                store, planner: planner, frames: frames, clock: clock, places: searches),
+            ConnectionEndpoints(
+                planner, index: StopSearchIndex(timetable), frames: frames, clock: clock,
+                places: searches),
+        ])
+    }
+
+    private struct Answer {
+        let status: Int
+        let json: Any?
+
+        var object: [String: Any] { json as? [String: Any] ?? [:] }
+        var list: [[String: Any]] { json as? [[String: Any]] ?? [] }
+        var kind: String? {
+            (object["type"] as? String)?.replacingOccurrences(of: "/problems/", with: "")
+        }
+    }
+
+    private func ask(
+        _ method: HTTPRequest.Method, _ path: String, _ token: String? = nil,
+        _ body: [String: Any]? = nil
+    ) async throws -> Answer {
+        var headers = HTTPFields()
+        if let token { headers[.authorization] = "Bearer \(token)" }
+        let bytes = try body.map { try JSONSerialization.data(withJSONObject: $0) }
+        let response = try await Application(router: router).test(.router) { client in
+            try await client.execute(
+                uri: "/api/v1" + path, method: method, headers: headers,
+                body: bytes.map { ByteBuffer(bytes: $0) })
+        }
+        let json = try? JSONSerialization.jsonObject(with: Data(buffer: response.body))
+        return Answer(status: response.status.code, json: json)
+    }
+
+    private func newRider() async throws -> String {
+        let answer = try await ask(.post, "/riders", nil, ["language": "de"])
+        #expect(answer.status == 201)
+        return try #require(answer.object["token"] as? String)
+    }
+
+    private func connectionID(_ from: String, _ to: String) async throws -> String {
+        let found = try await ask(.get, "/connections?from=\(from)&to=\(to)&results=1")
+        let connections = try #require(found.object["connections"] as? [[String: Any]])
+        return try #require(connections.first?["id"] as? String)
+    }
+
+    @Test func `a rider needs no account, and nobody else gets in`() async throws {
+        let token = try await newRider()
+        let everything = try await ask(.get, "/rider", token)
+        #expect(everything.status == 200)
+        #expect((everything.object["settings"] as? [String: Any])?["language"] as? String == "de")
+        for wrong in [nil, "x", String(repeating: "A", count: 43)] {
+            let answer = try await ask(.get, "/rider", wrong)
+            #expect(answer.status == 401)
+            #expect(answer.kind == "no-rider")
+        }
+        #expect(try await ask(.delete, "/rider", token).status == 204)
+        #expect(try await ask(.get, "/rider", token).status == 401)
+    }
+
+    @Test func `another device is paired by a code`() async throws {
+        let token = try await newRider()
+        let code = try await ask(.post, "/rider/pairing", token)
+        #expect(code.status == 201)
+        let paired = try await ask(
+            .post, "/riders/pair", nil, ["code": try #require(code.object["code"] as? String)])
+        #expect(paired.status == 201)
+        let other = try #require(paired.object["token"] as? String)
+        #expect(try await ask(.get, "/rider/settings", other).status == 200)
+        #expect(try await ask(.post, "/riders/pair", nil, ["code": "ABCD2345"]).status == 404)
+    }
+
+    @Test func `a found connection is saved, shown at home and forgotten`() async throws {
+        let token = try await newRider()
+        let id = try await connectionID("A", "D")
+        let saved = try await ask(
+            .post, "/rider/routes", token, ["connection": id, "weekdays": [1, 2]])
+        #expect(saved.status == 201)
+        let routes = try #require(saved.object["routes"] as? [[String: Any]])
+        let rides = try #require(routes.first?["rides"] as? [[String: Any]])
+        #expect(rides.map { $0["line"] as? String } == ["red", "blue"])
+        let reminders = try #require(routes.first?["reminders"] as? [[String: Any]])
+        #expect(reminders.first?["minute"] as? Int == 480)
+        // The same once more, for other days: nothing is doubled.
+        _ = try await ask(.post, "/rider/routes", token, ["connection": id, "weekdays": [3]])
+        let all = try await ask(.get, "/rider/connections", token).list
+        #expect(all.count == 1)
+        let merged = (all.first?["routes"] as? [[String: Any]])?.first?["reminders"]
+        #expect((merged as? [[String: Any]])?.first?["weekdays"] as? [Int] == [1, 2, 3])
+
+        let home = try await ask(.get, "/rider/home?at=47.3,8.0", token)
+        let nearby = try #require(home.object["nearby"] as? [[String: Any]])
+        #expect(nearby.first?["metres"] as? Int == 0)
+        let atHome = try #require((nearby.first?["routes"] as? [[String: Any]])?.first)
+        let departures = try #require(atHome["departures"] as? [[String: Any]])
+        #expect(departures.first?["status"] as? String == "works")
+        let leaves = (departures.first?["departure"] as? [String: Any])?["scheduled"] as? String
+        #expect(leaves == "2026-05-04T08:00:00+02:00")
+
+        let connection = try #require(all.first?["id"] as? String)
+        #expect(try await ask(.delete, "/rider/connections/\(connection)", token).status == 204)
+        #expect(try await ask(.get, "/rider/connections", token).list.isEmpty)
+    }
+
+    @Test func `connections are edited, turned round and put in order`() async throws {
+        let token = try await newRider()
+        let place: (String) -> [String: Any] = { ["stop": $0, "name": $0] }
+        var ids: [String] = []
+        for name in ["one", "two"] {
+            let made = try await ask(
+                .post, "/rider/connections", token,
+                ["name": name, "from": place("A"), "to": place("C")])
+            ids.append(try #require(made.object["id"] as? String))
+        }
+        let edited = try await ask(
+            .put, "/rider/connections/\(ids[0])", token,
+            ["name": "first", "from": place("A"), "to": place("B")])
+        #expect(edited.status == 200)
+        let back = try await ask(.post, "/rider/connections/\(ids[0])/reverse", token)
+        #expect((back.object["from"] as? [String: Any])?["stop"] as? String == "B")
+        #expect(
+            try await ask(.put, "/rider/connection-order", token, ["ids": [ids[1]]]).status == 204)
+        let names = try await ask(.get, "/rider/connections", token).list.map {
+            $0["name"] as? String
+        }
+        #expect(names == ["two", "first", nil])
+        #expect(try await ask(.post, "/rider/clear", token).status == 204)
+        #expect(try await ask(.get, "/rider/connections", token).list.isEmpty)
+    }
+
+    @Test func `trips are accepted with their run, or refused with the reason`() async throws {
+        let token = try await newRider()
+        let made = try await ask(
+            .post, "/rider/trips", token, ["from": "A", "to": "C", "arriveBy": "08:30"])
+        #expect(made.status == 201)
+        let next = try #require(made.object["next"] as? [String: Any])
+        #expect(next["trip"] as? String == "red-1")
+        #expect(try await ask(.get, "/rider/trips", token).list.count == 1)
+        for (body, kind) in [
+            (["from": "A", "to": "A", "arriveBy": "08:30"], "same-stop"),
+            (["from": "C", "to": "A", "arriveBy": "08:30"], "no-line"),
+            (["from": "A", "to": "D", "arriveBy": "08:30"], "no-line"),
+            (["from": "A", "to": "C", "arriveBy": "07:00"], "too-early"),
+        ] {
+            let refused = try await ask(.post, "/rider/trips", token, body)
+            #expect(refused.status == 422)
+            #expect(refused.kind == kind)
+            #expect((refused.object["detail"] as? String)?.hasSuffix(".") == true)
+        }
+        let trip = try #require((made.object["trip"] as? [String: Any])?["id"] as? String)
+        #expect(try await ask(.delete, "/rider/trips/\(trip)", token).status == 204)
+        #expect(try await ask(.delete, "/rider/trips/\(trip)", token).status == 404)
+    }
+
+    @Test func `settings are checked`() async throws {
+        let token = try await newRider()
+        var settings = try await ask(.get, "/rider/settings", token).object
+        #expect(settings["mapVehicles"] as? Int == 15)
+        settings["mapVehicles"] = NSNull()
+        settings["notifies"] = true
+        #expect(try await ask(.put, "/rider/settings", token, settings).status == 200)
+        let kept = try await ask(.get, "/rider/settings", token).object
+        #expect(kept["mapVehicles"] is NSNull)
+        settings["nearbyKilometres"] = 500
+        let refused = try await ask(.put, "/rider/settings", token, settings)
+        #expect(refused.status == 422)
+        #expect(refused.object["detail"] as? String == "'nearbyKilometres' must be 0.1 to 50.")
+    }
+
+    @Test func `a body that cannot be understood is named`() async throws {
+        let token = try await newRider()
+        let missing = try await ask(.post, "/rider/connections", token, ["name": "x"])
+        #expect(missing.status == 400)
+        #expect(missing.object["detail"] as? String == "'from' is missing.")
+        let wrong = try await ask(
+            .post, "/rider/connections", token, ["from": ["name": 5], "to": ["name": "x"]])
+        #expect(
+            wrong.object["detail"] as? String == "'from.name' is of another type than it must be.")
+        #expect(try await ask(.post, "/rider/connections", token).status == 400)
+    }
+}
