@@ -1,7 +1,7 @@
 // Keeps the shell at hand, so that Takt opens without a network. Live data is never kept: an old
 // position shown as new would be worse than none.
 
-const CACHE = "takt-shell-2";
+const CACHE = "takt-shell-3";
 const PATIENCE_MILLISECONDS = 5000;
 const SHELL = [
   "/",
@@ -10,19 +10,21 @@ const SHELL = [
   "/vendor/icons.svg",
   "/vendor/maplibre-gl.css",
   "/vendor/maplibre-gl.js",
-  "/app/app.css",
-  "/app/screens.css",
-  "/app/journeys.css",
-  "/app/connection.css",
+  ...["app", "screens", "journeys", "connection", "lines", "settings"].map((name) => `/app/${name}.css`),
   ...[
-    "badge", "clock", "context", "delay", "format", "geometry", "i18n", "main", "render", "router",
-    "status", "times", "trajectory", "types", "board/rows", "live/event-parser", "live/feed",
-    "live/fleet", "map/basemap", "map/bring", "map/card", "map/controls", "map/library",
-    "map/line-chip", "map/location", "map/note", "map/sprites", "map/style", "map/vehicle-layer",
-    "messages/de", "messages/en", "messages/fr", "messages/it", "screens/about", "screens/board",
-    "screens/lines", "screens/map", "screens/missing", "screens/search", "screens/vehicles",
-    "search/details", "search/details-view", "search/form", "search/nearby", "search/place-field", "search/places",
-    "search/problems", "search/query", "search/result-row", "search/suggestions", "search/way", "search/wire",
+    "badge", "clock", "context", "delay", "format", "geometry", "i18n", "main", "render",
+    "router", "settings", "status", "store", "times", "trajectory", "types", "board/rows",
+    "lines/service-time", "lines/timetable", "lines/trip-view", "lines/wire", "live/event-parser",
+    "live/feed", "live/fleet", "map/address-writer", "map/basemap", "map/bring", "map/card",
+    "map/chosen-few", "map/controls", "map/library", "map/line-chip", "map/location", "map/note",
+    "map/sprites", "map/stop-ring", "map/style", "map/vehicle-layer", "messages/de",
+    "messages/en", "messages/fr", "messages/it", "messages/pages-de", "messages/pages-en",
+    "messages/pages-fr", "messages/pages-it", "screens/about", "screens/board", "screens/help",
+    "screens/line", "screens/lines", "screens/map", "screens/missing", "screens/search",
+    "screens/settings", "screens/trip", "screens/vehicles", "search/calendar",
+    "search/details-view", "search/details", "search/form", "search/nearby", "search/place-field",
+    "search/places", "search/problems", "search/query", "search/result-row", "search/suggestions",
+    "search/way", "search/wire",
   ].map((name) => `/app/${name}.js`),
 ];
 /** Answers of the API that change with the network only, and are shown when it cannot be asked. */

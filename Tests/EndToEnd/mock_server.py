@@ -118,6 +118,19 @@ def stop_json(stop, line):
             "parent": None, "wheelchair": "unknown", "timeZone": None, "modes": [line.mode]}
 
 
+def timetable_json(line):
+    """Every quarter of an hour from five o'clock on, three minutes from stop to stop."""
+    def clock(minutes):
+        return f"{minutes // 60:02}:{minutes % 60:02}:00"
+
+    trips = [{"trip": f"{line.id}-{start}", "headsign": line.stops[-1]["name"], "cancelled": False,
+              "cells": [{"row": row, "departure": clock(start + 3 * row), "arrival": clock(start + 3 * row)}
+                        for row in range(len(line.stops))]} for start in range(300, 1440, 15)]
+    return {"route": line.id, "line": line.short, "direction": 0, "directions": [0, 1],
+            "serviceDay": "2026-05-04", "timeZone": "Europe/Zurich", "more": False, "trips": trips,
+            "stops": [{"id": stop["id"], "name": stop["name"]} for stop in line.stops]}
+
+
 def network_json(now):
     return {"name": "Ringen", "invented": True, "timeZone": "Europe/Zurich", "languages": ["de"],
             "now": int(now * 1000), "clockSpeed": 1,
@@ -180,9 +193,11 @@ class Handler(BaseHTTPRequestHandler):
                 {"type": "Feature", "properties": line.route(),
                  "geometry": {"type": "MultiLineString", "coordinates": [line.shape]}} for line in NETWORK]})
         elif path.startswith("/api/v1/routes/"):
-            line = next((line for line in NETWORK if line.id == path.rsplit("/", 1)[1]), None)
+            line = next((line for line in NETWORK if line.id == path.split("/")[4]), None)
             if line is None:
                 return self.problem(404, "No such route")
+            if path.endswith("/timetable"):
+                return self.answer(timetable_json(line))
             stops = [{"id": stop["id"], "name": stop["name"]} for stop in line.stops]
             self.answer({**line.route(), "directions": [
                 {"direction": 0, "headsigns": [stops[-1]["name"]], "stops": stops, "shape": line.shape},

@@ -188,10 +188,10 @@ def calm_motion(browser, server):
 def large_text(browser, server):
     # German has the longest words.
     page = visit(browser, locale="de-CH")
-    page.goto(server.url + "/about")
-    page.locator("#language").wait_for()
-    for path, ready in [("/about", "#language"), ("/list", ".row"), ("/lines", ".row"),
-                        ("/lines/t1", ".stops li"), ("/map", "canvas.vehicles")]:
+    for path, ready in [("/about", ".bullets"), ("/list", ".row"), ("/lines", ".row"),
+                        ("/lines/t1", ".timetable td"), ("/trips/t1/t1-480/2026-05-04", ".trip-stop"),
+                        ("/settings", "#language"), ("/help", ".help-parts"),
+                        ("/map", "canvas.vehicles")]:
         page.goto(server.url + path)
         page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
         page.locator(ready).first.wait_for(state="attached")
@@ -204,7 +204,7 @@ def large_text(browser, server):
 def languages(browser, server):
     for locale, word in NAVIGATION.items():
         page = visit(browser, locale=locale)
-        page.goto(server.url + "/about")
+        page.goto(server.url + "/settings")
         page.locator("#language").wait_for()
         shown = page.locator(".tab span").first.inner_text()
         lang = page.locator("html").get_attribute("lang")

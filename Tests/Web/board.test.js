@@ -1,10 +1,10 @@
 import { callKey, callRemarks, emptySentence, isPast } from "../../Web/app/board/rows.js";
-import { Speaker } from "../../Web/app/i18n.js";
+import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
 import { equal, holdsTrue } from "./support.js";
 
 /** @import { Board, BoardCall } from "../../Web/app/search/wire.js" */
 
-const speaker = new Speaker("en", "en-GB");
+const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", { pages: true }));
 const stop = { id: "s:1", name: "Seewil", platform: "1" };
 
 /** @param {Partial<BoardCall>} parts

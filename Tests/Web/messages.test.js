@@ -3,7 +3,7 @@ import { equal } from "./support.js";
 
 const languages = Object.keys(languageNames).filter(isLanguage);
 const catalogues = Object.fromEntries(
-  await Promise.all(languages.map(async (each) => [each, await loadCatalogue(each)])),
+  await Promise.all(languages.map(async (each) => [each, await loadCatalogue(each, { pages: true })])),
 );
 const app = new URL("../../Web/app/", import.meta.url);
 
@@ -41,7 +41,7 @@ Deno.test("every message is used, and every message that is used exists", () => 
   const begun = [...text.matchAll(/`([a-z]+\.)\$\{/g)].map((match) => match[1]);
   const counted = [
     ...text.matchAll(
-      /"(vehicles|stops|minutesLate|minutesEarly|suggestions|found|changes|passed)"/g,
+      /"(vehicles|minutesLate|minutesEarly|suggestions|found|changes|passed|passedBy)"/g,
     ),
   ]
     .map((match) => `${match[1]}.`);
@@ -64,4 +64,21 @@ Deno.test("numbers take the form of their language", () => {
   equal(new Speaker("fr", "fr", catalogues.fr).count("vehicles", 0), "0 véhicule");
   equal(new Speaker("de", "de-CH", catalogues.de).count("vehicles", 2), "2 Fahrzeuge");
   equal(new Speaker("it", "it", catalogues.it).say("card.towards", { headsign: "{x} & <b>" }), "per {x} & <b>");
+});
+
+Deno.test("the map does not wait for what other screens say, and the frame has words of its own", async () => {
+  for (const language of languages) {
+    const frame = await loadCatalogue(language, { pages: false });
+    equal([language, "map.label" in frame, "search.title" in frame], [language, true, false]);
+    equal(new Speaker(language, language, frame).say("nav.map"), catalogues[language]["nav.map"]);
+  }
+});
+
+Deno.test("what the map's modules say is among what comes with the map", async () => {
+  const frame = await loadCatalogue("en", { pages: false });
+  const folder = new URL("map/", app);
+  const files = ["main.js", "status.js", "badge.js", "screens/map.js"].map((name) =>
+    Deno.readTextFileSync(new URL(name, app)));
+  const said = [...source(folder).concat(...files).matchAll(/(?:say\(|image: "[a-z-]+", key: |, )"([a-z]+\.[A-Za-z]+)"/g)];
+  equal(said.map((match) => match[1]).filter((key) => key in catalogues.en && !(key in frame)), []);
 });

@@ -1,4 +1,4 @@
-import { boardAddress, linesAddress, mapAddress, parseAddress } from "../../Web/app/router.js";
+import { boardAddress, linesAddress, mapAddress, parseAddress, searchAtStop, tripAddress } from "../../Web/app/router.js";
 import { equal } from "./support.js";
 
 const emptyMap = { screen: "map", view: null, vehicle: null, stop: null, line: null };
@@ -25,7 +25,11 @@ Deno.test("every map address is read back as it was written", () => {
       const place = { screen: "map", view, vehicle: id, stop: id, line: id };
       equal(parseAddress(mapAddress(place)), place);
     }
-    equal(parseAddress(linesAddress(id)), { screen: "lines", line: id });
+    const timetable = { direction: 1, day: "2026-05-04" };
+    equal(parseAddress(linesAddress(id, timetable)), { screen: "line", line: id, ...timetable });
+    equal(parseAddress(linesAddress(id)), { screen: "line", line: id, direction: null, day: null });
+    const run = { line: id, trip: `${id}.1`, day: "2026-05-04" };
+    equal(parseAddress(tripAddress(run)), { screen: "trip", ...run });
   }
 });
 
@@ -38,8 +42,13 @@ Deno.test("a view that makes no sense is ignored", () => {
 Deno.test("the other screens", () => {
   equal(parseAddress("/list"), { screen: "vehicles", filter: "" });
   equal(parseAddress("/list?find=spital%2010"), { screen: "vehicles", filter: "spital 10" });
-  equal(parseAddress("/lines"), { screen: "lines", line: null });
+  equal(parseAddress("/lines"), { screen: "lines" });
   equal(parseAddress("/about"), { screen: "about" });
+  equal(parseAddress("/settings"), { screen: "settings" });
+  equal(parseAddress("/help"), { screen: "help" });
+  const senseless = parseAddress("/lines/a?direction=7&day=2026-99-99");
+  equal(senseless, { screen: "line", line: "a", direction: null, day: null });
+  equal(parseAddress("/trips/a/b/tomorrow"), { screen: "missing" });
   equal(parseAddress("/lines/%E0%A4%A"), { screen: "missing" });
   equal(parseAddress("/nowhere"), { screen: "missing" });
 });
@@ -59,5 +68,14 @@ Deno.test("a stop's board has an address that no id takes for a file's name", ()
 
 Deno.test("a search is a screen of its own", () => {
   const place = parseAddress("/search?from=a&to=b");
-  equal(place.screen === "search" ? [place.query.from, place.query.to] : [], ["a", "b"]);
+  equal(place.screen === "search" ? [place.parameters.get("from"), place.parameters.get("to")] : [], ["a", "b"]);
+});
+
+Deno.test("a stop leads into the search as its beginning or its end", () => {
+  for (const id of ["a", "ä/ö?&=#", "10:30%"]) {
+    for (const end of /** @type {const} */ (["from", "to"])) {
+      const place = parseAddress(searchAtStop(end, id));
+      equal(place.screen === "search" ? [...place.parameters] : [], [[end, id]]);
+    }
+  }
 });

@@ -1,4 +1,4 @@
-import { Speaker } from "../../Web/app/i18n.js";
+import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
 import {
   alertsOf, changesText, isTight, latestArriving, merged, partsOf, shownSeconds, transferText, troubleText,
 } from "../../Web/app/search/way.js";
@@ -7,7 +7,7 @@ import { equal } from "./support.js";
 
 /** @import { Event, Ride, Transfer, Walk, Way } from "../../Web/app/search/wire.js" */
 
-const speaker = new Speaker("en", "en");
+const speaker = new Speaker("en", "en", await loadCatalogue("en", { pages: true }));
 const plain = (/** @type {string} */ text) => text.replace(/\s/g, " ");
 
 /** @param {string} clock "08:03"

@@ -6,6 +6,8 @@ import { Fleet } from "./live/fleet.js";
 import { LiveFeed } from "./live/feed.js";
 import { Speaker, chooseLanguage, isLanguage, loadCatalogue } from "./i18n.js";
 import { padded } from "./geometry.js";
+import { Settings } from "./settings.js";
+import { browserStore } from "./store.js";
 
 const LANGUAGE_KEY = "takt.language";
 const NETWORK_EVERY_MILLISECONDS = 60_000;
@@ -58,6 +60,9 @@ export class Context {
     this.clock = new ServerClock({ steady: () => performance.now(), wall: () => Date.now() });
     this.fleet = new Fleet();
     this.speaker = new Speaker("en", "en");
+    /** Whether the speaker knows what the screens beside the map say. @private */
+    this.hasPages = false;
+    this.settings = new Settings(browserStore());
     /** @type {Network|null} */
     this.network = null;
     /** @type {Map<string, Route>} */
@@ -104,9 +109,20 @@ export class Context {
     const { language, locale } = chooseLanguage(wishes);
     // The region of the browser's own wish is kept: it decides about kilometres and miles.
     const regional = navigator.languages.find((each) => each.toLowerCase().startsWith(language));
-    const catalogue = await loadCatalogue(language);
+    const catalogue = await loadCatalogue(language, { pages: this.hasPages });
     this.speaker = new Speaker(language, regional ?? locale, catalogue);
     document.documentElement.lang = language;
+  }
+
+  /** Learns what the screens beside the map say, which the map does not wait for. */
+  async learnPages() {
+    if (this.hasPages) return;
+    const { language, locale } = this.speaker;
+    const catalogue = await loadCatalogue(language, { pages: true });
+    this.hasPages = true;
+    // The rider may have chosen another language meanwhile.
+    if (this.speaker.language === language) this.speaker = new Speaker(language, locale, catalogue);
+    else await this.chooseLanguage();
   }
 
   /** @param {string|null} language null is as in the browser */

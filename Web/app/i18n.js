@@ -3,22 +3,31 @@
 import en from "./messages/en.js";
 
 /** @typedef {"de"|"fr"|"it"|"en"} Language */
-/** @typedef {keyof typeof en} MessageKey */
+/** @typedef {keyof typeof en} FrameKey */
+/** @typedef {FrameKey|keyof typeof import("./messages/pages-en.js").default} MessageKey */
 
 /** @typedef {Record<MessageKey, string>} Catalogue */
 
-/** @type {Record<Language, () => Promise<Catalogue>>} */
+/** What the map and the frame say comes at once, everything else with the first other screen.
+ * @type {Record<Language, {frame: () => Promise<{default: Record<FrameKey, string>}>,
+ *   pages: () => Promise<{default: Omit<Catalogue, FrameKey>}>}>} */
 const loaders = {
-  de: async () => (await import("./messages/de.js")).default,
-  fr: async () => (await import("./messages/fr.js")).default,
-  it: async () => (await import("./messages/it.js")).default,
-  en: () => Promise.resolve(en),
+  de: { frame: () => import("./messages/de.js"), pages: () => import("./messages/pages-de.js") },
+  fr: { frame: () => import("./messages/fr.js"), pages: () => import("./messages/pages-fr.js") },
+  it: { frame: () => import("./messages/it.js"), pages: () => import("./messages/pages-it.js") },
+  en: {
+    frame: () => Promise.resolve({ default: en }),
+    pages: () => import("./messages/pages-en.js"),
+  },
 };
 
 /** The messages of a language; only the rider's own is loaded.
- * @param {Language} language */
-export function loadCatalogue(language) {
-  return loaders[language]();
+ * @param {Language} language
+ * @param {{pages: boolean}} options whether those of all screens are needed
+ * @returns {Promise<Partial<Catalogue>>} */
+export async function loadCatalogue(language, { pages }) {
+  const parts = [loaders[language].frame(), ...(pages ? [loaders[language].pages()] : [])];
+  return Object.assign({}, ...(await Promise.all(parts)).map((part) => part.default));
 }
 
 /** Each language under its own name. */
@@ -52,7 +61,7 @@ export function fill(message, values) {
 export class Speaker {
   /** @param {Language} language
    * @param {string} locale a BCP 47 tag for Intl
-   * @param {Catalogue} [catalogue] the messages; English without */
+   * @param {Partial<Catalogue>} [catalogue] the messages; without, the frame's in English */
   constructor(language, locale, catalogue = en) {
     this.language = language;
     /** @private */
@@ -64,13 +73,13 @@ export class Speaker {
   /** @param {MessageKey} key
    * @param {Record<string, string|number>} [values] */
   say(key, values = {}) {
-    return fill(this.catalogue[key], values);
+    return fill(this.catalogue[key] ?? "", values);
   }
 
   /** The message of a number: `key.one` for one (and what the language counts so), else
    * `key.other`, with `{n}` filled.
-   * @param {"vehicles"|"minutesLate"|"minutesEarly"|"stops"|"suggestions"|"found"|"changes"|
-   *   "passed"} key
+   * @param {"vehicles"|"minutesLate"|"minutesEarly"|"suggestions"|"found"|"changes"|
+   *   "passed"|"passedBy"} key
    * @param {number} n */
   count(key, n) {
     const form = this.plural.select(n) === "one" ? "one" : "other";

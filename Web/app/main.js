@@ -6,6 +6,8 @@ import { Context } from "./context.js";
 import { h, icon, loadStyle } from "./render.js";
 import { parseAddress } from "./router.js";
 import { canDrawMaps } from "./map/library.js";
+import { applyTheme } from "./settings.js";
+import { browserStore } from "./store.js";
 
 /** A screen is made once, and shown and hidden as the rider goes about.
  * @typedef {{element: HTMLElement, title: string, show: (place: any) => unknown,
@@ -17,8 +19,12 @@ const TABS = [
   { address: "/search", screen: "search", image: "magnify", key: "nav.search" },
   { address: "/list", screen: "vehicles", image: "format-list-bulleted", key: "nav.vehicles" },
   { address: "/lines", screen: "lines", image: "routes", key: "nav.lines" },
-  { address: "/about", screen: "about", image: "information-outline", key: "nav.about" },
+  { address: "/settings", screen: "settings", image: "cog-outline", key: "nav.more" },
 ];
+/** Under which tab the screens are that have none of their own.
+ * @type {Partial<Record<Place["screen"], Place["screen"]>>} */
+const TAB_OF = { line: "lines", trip: "lines", about: "settings", help: "settings" };
+const VISITED_KEY = "takt.visited";
 
 const context = new Context({ navigate: (address, options) => go(address, options) });
 const drawable = canDrawMaps();
@@ -44,7 +50,16 @@ skip.addEventListener("click", (event) => {
  * @param {Place["screen"]} name
  * @returns {Promise<Screen>} */
 async function makeScreen(name) {
+  if (name !== "map") await context.learnPages();
   if (name === "lines") return new (await import("./screens/lines.js")).LinesScreen(context);
+  if (name === "line" || name === "trip") {
+    await Promise.all([loadStyle("/app/lines.css"), loadStyle("/app/journeys.css")]);
+  }
+  if (name === "line") return new (await import("./screens/line.js")).LineScreen(context);
+  if (name === "trip") return new (await import("./screens/trip.js")).TripScreen(context);
+  if (name === "settings" || name === "help") await loadStyle("/app/settings.css");
+  if (name === "settings") return new (await import("./screens/settings.js")).SettingsScreen(context);
+  if (name === "help") return new (await import("./screens/help.js")).HelpScreen(context);
   if (name === "about") return new (await import("./screens/about.js")).AboutScreen(context);
   if (name === "search" || name === "board") await loadStyle("/app/journeys.css");
   if (name === "search") await loadStyle("/app/connection.css");
@@ -143,10 +158,10 @@ function drawTabs() {
 }
 
 function markTab() {
-  const { screen } = parseAddress(location.pathname + location.search);
+  const here = parseAddress(location.pathname + location.search).screen;
+  const screen = TAB_OF[here] ?? here;
   for (const tab of navigation.querySelectorAll(".tab")) {
-    const here = /** @type {HTMLElement} */ (tab).dataset.screen === screen;
-    if (here) tab.setAttribute("aria-current", "page");
+    if (/** @type {HTMLElement} */ (tab).dataset.screen === screen) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
     if (/** @type {HTMLElement} */ (tab).dataset.screen === "map") {
       tab.setAttribute("href", mapAddressLeft);
@@ -171,7 +186,28 @@ document.addEventListener("visibilitychange", () => {
 });
 addEventListener("online", () => context.feed.restart());
 
+/** Who opens the app without an address begins where they want to, on the first visit with help. */
+function firstAddress() {
+  const store = browserStore();
+  try {
+    if (store !== null && store.getItem(VISITED_KEY) === null) {
+      store.setItem(VISITED_KEY, "1");
+      return "/help";
+    }
+  } catch {
+    // A storage that cannot be written would show the help each time.
+  }
+  const { start } = context.settings.values;
+  return TABS.find(({ screen }) => screen === start)?.address ?? "/map";
+}
+
 async function start() {
+  const { settings } = context;
+  applyTheme(settings.values.theme);
+  settings.onChange(() => applyTheme(settings.values.theme));
+  if (location.pathname === "/" && location.search === "") {
+    history.replaceState(null, "", firstAddress());
+  }
   // Without its catalogue the app speaks English.
   await context.chooseLanguage().catch(() => {});
   document.getElementById("app")?.replaceWith(navigation, main);

@@ -1,15 +1,17 @@
 // Addresses: what a path means and how a screen is written as a path.
 // `/vehicles`, `/routes` and `/stops` belong to the shuttle tracker protocol on the same server.
 
-import { parseQuery } from "./search/query.js";
-
 /** @typedef {{latitude: number, longitude: number, zoom: number}} MapView */
 /** @typedef {"departures"|"arrivals"} BoardKind */
 /** @typedef {{screen: "map", view: MapView|null, vehicle: string|null, stop: string|null,
  *     line: string|null}
  *   | {screen: "vehicles", filter: string}
- *   | {screen: "lines", line: string|null}
- *   | {screen: "search", query: import("./search/query.js").SearchQuery}
+ *   | {screen: "lines"}
+ *   | {screen: "line", line: string, direction: number|null, day: string|null}
+ *   | {screen: "trip", line: string, trip: string, day: string}
+ *   | {screen: "settings"}
+ *   | {screen: "help"}
+ *   | {screen: "search", parameters: URLSearchParams}
  *   | {screen: "board", stop: string, kind: BoardKind}
  *   | {screen: "about"}
  *   | {screen: "missing"}} Place */
@@ -33,6 +35,17 @@ function decoded(text) {
   }
 }
 
+/** @param {URLSearchParams} query
+ * @returns {{direction: number|null, day: string|null}} */
+function parseTimetable(query) {
+  const direction = query.get("direction");
+  const day = query.get("day") ?? "";
+  return {
+    direction: direction === "0" || direction === "1" ? Number(direction) : null,
+    day: /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null,
+  };
+}
+
 /** @param {string} address path and query
  * @returns {Place} */
 export function parseAddress(address) {
@@ -49,16 +62,23 @@ export function parseAddress(address) {
     };
   }
   if (path === "/list") return { screen: "vehicles", filter: query.get("find") ?? "" };
-  if (path === "/lines") return { screen: "lines", line: null };
+  if (path === "/lines") return { screen: "lines" };
   const line = path.match(/^\/lines\/([^/]+)$/);
   const id = line === null ? null : decoded(line[1]);
-  if (id !== null) return { screen: "lines", line: id };
-  if (path === "/search") return { screen: "search", query: parseQuery(query) };
+  if (id !== null) return { screen: "line", line: id, ...parseTimetable(query) };
+  const trip = path.match(/^\/trips\/([^/]+)\/([^/]+)\/(\d{4}-\d{2}-\d{2})$/);
+  const ids = trip === null ? [] : [decoded(trip[1]), decoded(trip[2])];
+  if (trip !== null && ids[0] !== null && ids[1] !== null) {
+    return { screen: "trip", line: ids[0], trip: ids[1], day: trip[3] };
+  }
+  if (path === "/search") return { screen: "search", parameters: query };
   const board = path.match(/^\/stop\/([^/]+)(?:\/(departures|arrivals))?$/);
   const stop = board === null ? null : decoded(board[1]);
   if (board !== null && stop !== null) {
     return { screen: "board", stop, kind: board[2] === "arrivals" ? "arrivals" : "departures" };
   }
+  if (path === "/settings") return { screen: "settings" };
+  if (path === "/help") return { screen: "help" };
   if (path === "/about") return { screen: "about" };
   return { screen: "missing" };
 }
@@ -82,9 +102,27 @@ export function mapAddress(parts) {
   return query.length === 0 ? "/map" : `/map?${query.join("&")}`;
 }
 
-/** @param {string|null} line */
-export function linesAddress(line) {
-  return line === null ? "/lines" : `/lines/${encodeURIComponent(line)}`;
+/** @param {string|null} line null for all of them
+ * @param {{direction?: number|null, day?: string|null}} [timetable] */
+export function linesAddress(line, timetable = {}) {
+  if (line === null) return "/lines";
+  const query = new URLSearchParams();
+  if (timetable.direction != null) query.set("direction", String(timetable.direction));
+  if (timetable.day != null) query.set("day", timetable.day);
+  return `/lines/${encodeURIComponent(line)}${query.size > 0 ? `?${query}` : ""}`;
+}
+
+/** A search that begins or ends at a stop; `search/query.js` writes all others.
+ * @param {"from"|"to"} end
+ * @param {string} stop */
+export function searchAtStop(end, stop) {
+  return `/search?${end}=${encodeURIComponent(stop)}`;
+}
+
+/** A run: the trip of a line on a service day.
+ * @param {{line: string, trip: string, day: string}} run */
+export function tripAddress({ line, trip, day }) {
+  return `/trips/${encodeURIComponent(line)}/${encodeURIComponent(trip)}/${day}`;
 }
 
 /** The kind stands behind the id, so that ids with a dot are not taken for names of files.

@@ -1,7 +1,7 @@
 // The one line that says whether what you see is live.
 
 /** @import { Context } from "./context.js" */
-import { clockTime } from "./format.js";
+import { clockTime, wholeNumber } from "./format.js";
 import { h, icon, setText } from "./render.js";
 
 /** @typedef {"good"|"waiting"|"bad"} Tone */
@@ -31,6 +31,16 @@ export function statusOf(context) {
   return { text: speaker.say(`connection.${connection}`), tone: "good" };
 }
 
+/** @param {{inside: number, hidden: number}} vehicles
+ * @param {import("./i18n.js").Speaker} speaker */
+function countText({ inside, hidden }, speaker) {
+  const all = speaker.count("vehicles", inside + hidden);
+  return hidden === 0 ? all : speaker.say("map.some", {
+    shown: wholeNumber(inside, speaker.locale),
+    all,
+  });
+}
+
 /** Makes the line; `update` brings it up to date.
  * @param {Context} context */
 export function statusLine(context) {
@@ -40,7 +50,8 @@ export function statusLine(context) {
   const element = h("p", { class: "status", role: "status" }, sign, text, count);
   return {
     element,
-    /** @param {number|null} vehicles how many are in view */
+    /** @param {{inside: number, hidden: number}|null} vehicles how many are shown in view, and how
+     *   many are there that the rider does not want to see */
     update(vehicles) {
       const { text: words, tone } = statusOf(context);
       setText(text, words);
@@ -48,7 +59,7 @@ export function statusLine(context) {
         element.dataset.tone = tone;
         sign.replaceChildren(...(tone === "bad" ? [icon("wifi-off")] : []));
       }
-      setText(count, vehicles === null ? "" : context.speaker.count("vehicles", vehicles));
+      setText(count, vehicles === null ? "" : countText(vehicles, context.speaker));
     },
   };
 }

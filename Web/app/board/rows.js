@@ -6,7 +6,7 @@
 import { delayChip, lineBadge } from "../badge.js";
 import { calendarDay } from "../format.js";
 import { h } from "../render.js";
-import { linesAddress } from "../router.js";
+import { linesAddress, tripAddress } from "../router.js";
 import { bestTime, platformText, timeOf } from "../times.js";
 
 const MINUTE_MILLISECONDS = 60_000;
@@ -36,6 +36,14 @@ export function callRemarks(call, speaker) {
   if (call.last) add("warn", "board.last");
   if (call.onRequest !== undefined) add("plain", `board.${call.onRequest}`);
   return remarks;
+}
+
+/** Its run with all stops; a run that is not in the timetable has its line only.
+ * @param {BoardCall} call */
+function callAddress(call) {
+  return call.added
+    ? linesAddress(call.route)
+    : tripAddress({ line: call.route, trip: call.trip, day: call.serviceDay });
 }
 
 /** Whether it has been; a begun minute still counts as now.
@@ -69,7 +77,7 @@ function callRow(call, board, speaker, now) {
     {},
     h(
       "a",
-      { class: isPast(call, now) ? "row call past" : "row call", href: linesAddress(call.route), "data-call": callKey(call) },
+      { class: isPast(call, now) ? "row call past" : "row call", href: callAddress(call), "data-call": callKey(call) },
       h("span", { class: "call-time" },
         call.approximate ? h("span", { class: "call-about" }, speaker.say("board.approximate")) : null,
         timeOf(event, speaker, { void: !runs })),

@@ -6,6 +6,7 @@
 import { ask } from "../context.js";
 import { bboxParameter, contains, middleBox, padded } from "../geometry.js";
 import { h } from "../render.js";
+import { isDark } from "../settings.js";
 import { mapStyle, stopFeatures } from "./style.js";
 
 const STOPS_FROM_ZOOM = 11;
@@ -86,7 +87,7 @@ export class Basemap {
   /** @protected */
   style() {
     return mapStyle({
-      dark: matchMedia("(prefers-color-scheme: dark)").matches,
+      dark: isDark(this.context.settings.values.theme),
       line: this.line,
       stops: this.stops.data,
       landscape: this.context.network?.landscape === true,

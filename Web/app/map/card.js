@@ -6,8 +6,7 @@ import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { freshness } from "../delay.js";
 import { age, clockTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
-import { boardAddress, linesAddress } from "../router.js";
-import { searchAddress } from "../search/query.js";
+import { boardAddress, linesAddress, searchAtStop, tripAddress } from "../router.js";
 
 /** @typedef {{onClose: () => void, onFollow: (follow: boolean) => void}} CardActions */
 
@@ -90,7 +89,8 @@ export class Card {
       ),
       this.nextStop(vehicle),
       h("p", { class: "card-details" }, ...details),
-      h("div", { class: "card-actions" }, this.followButton(), this.lineLink(vehicle)),
+      h("div", { class: "card-actions" }, this.tripLink(vehicle), this.followButton(),
+        this.lineLink(vehicle)),
     ]);
   }
 
@@ -118,6 +118,16 @@ export class Card {
         h("a", { href: boardAddress(stop.id), "data-control": "stop" }, stop.name)),
       h("dl", {}, time("scheduled", scheduled), known ? time("expected", expected) : null),
     );
+  }
+
+  /** @private
+   * @param {Vehicle} vehicle */
+  tripLink(vehicle) {
+    const { route, trip, serviceDay } = vehicle;
+    if (!route || !trip || !serviceDay) return null;
+    const href = tripAddress({ line: route, trip, day: serviceDay });
+    return h("a", { class: "button", href, "data-control": "trip" }, icon("format-list-bulleted"),
+      this.context.speaker.say("card.trip"));
   }
 
   /** @private */
@@ -180,9 +190,9 @@ export class Card {
         { class: "card-actions" },
         h("a", { class: "button", href: boardAddress(stop.id), "data-control": "board" },
           icon("format-list-bulleted"), speaker.say("board.departures")),
-        h("a", { class: "button", href: searchAddress({ from: stop.id }), "data-control": "from" },
+        h("a", { class: "button", href: searchAtStop("from", stop.id), "data-control": "from" },
           speaker.say("board.from")),
-        h("a", { class: "button", href: searchAddress({ to: stop.id }), "data-control": "to" },
+        h("a", { class: "button", href: searchAtStop("to", stop.id), "data-control": "to" },
           speaker.say("board.to")),
       ),
     ]);

@@ -3,6 +3,8 @@
 /** @import { Fleet, FleetVehicle, Place } from "../live/fleet.js" */
 import { delayKind, delayMark, freshness } from "../delay.js";
 import { mercatorX, mercatorY } from "../geometry.js";
+import { isDark } from "../settings.js";
+import { ChosenFew } from "./chosen-few.js";
 import { Sprites } from "./sprites.js";
 
 /** Where the map looks: what MapLibre would tell.
@@ -43,10 +45,13 @@ export function redrawInterval(zoom, options) {
 export class VehicleLayer {
   /** @param {{canvas: HTMLCanvasElement, fleet: Fleet, camera: () => Camera,
    *   clock: {now: () => number, speed: number}, steady: () => number,
+   *   settings: import("../settings.js").Settings,
    *   onDrawn: (layer: VehicleLayer) => void}} options */
   constructor(options) {
     this.options = options;
-    this.dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    this.dark = isDark(options.settings.values.theme);
+    /** @private */
+    this.few = new ChosenFew();
     this.sprites = new Sprites({ ratio: ratio(), dark: this.dark });
     /** The vehicle to stand out. @type {string|null} */
     this.selected = null;
@@ -58,6 +63,8 @@ export class VehicleLayer {
     this.badges = new Set();
     /** How many of them are inside the canvas and not only near it. */
     this.inside = 0;
+    /** How many are in view and not shown, because the rider wants fewer. */
+    this.hidden = 0;
     /** @private */
     this.fingerprint = 0;
     /** @private */
@@ -141,28 +148,54 @@ export class VehicleLayer {
     const centreX = mercatorX(camera.longitude);
     const centreY = mercatorY(camera.latitude);
     const { width, height } = camera;
-    this.shown = [];
-    this.inside = 0;
-    let print = this.selected === null ? 17 : 31;
+    const { predictions, hiddenRoutes } = this.options.settings.values;
+    const unwanted = new Set(hiddenRoutes);
+    /** @type {Shown[]} */
+    const found = [];
     for (const [id, vehicle] of this.options.fleet.vehicles) {
-      if (this.line !== null && vehicle.vehicle.route !== this.line) continue;
-      const place = vehicle.placeAt(now, steady, this.place);
+      const { route, delaySeconds, updatedAt } = vehicle.vehicle;
+      if (this.line !== null ? route !== this.line : unwanted.has(route ?? "")) continue;
+      // Without predictions a vehicle is where it was last reported.
+      const place = vehicle.placeAt(predictions ? now : updatedAt, steady, this.place);
       const east = place.x - centreX;
       const south = place.y - centreY;
       const x = width / 2 + east * cosine - south * sine;
       const y = height / 2 + east * sine + south * cosine;
       if (x < -MARGIN || y < -MARGIN || x > width + MARGIN || y > height + MARGIN) continue;
-      if (x >= 0 && y >= 0 && x <= width && y <= height) this.inside += 1;
-      const late = delayKind(vehicle.vehicle.delaySeconds) === "late";
+      const late = delayKind(delaySeconds) === "late";
       const heading = place.heading === null ? null : place.heading - camera.bearing;
-      this.shown.push({ x, y, heading, id, late, vehicle });
-      const looks = (vehicle.vehicle.delaySeconds ?? 7) +
-        freshness(vehicle.vehicle, now).length * 977 + (id === this.selected ? 5 : 0);
+      found.push({ x, y, heading, id, late, vehicle });
+    }
+    this.shown = this.wanted(found, { camera, now, steady });
+    let print = this.selected === null ? 17 : 31;
+    for (const { x, y, id, vehicle: { vehicle } } of this.shown) {
+      const looks = (vehicle.delaySeconds ?? 7) + freshness(vehicle, now).length * 977 +
+        (id === this.selected ? 5 : 0);
       print = (Math.imul(print, 31) + Math.round(x * dense)) | 0;
       print = (Math.imul(print, 31) + Math.round(y * dense)) | 0;
       print = (Math.imul(print, 31) + Math.round(looks)) | 0;
     }
     return print;
+  }
+
+  /** As many as the rider wants to see; of a line that stands alone all.
+   * @private
+   * @param {Shown[]} found
+   * @param {{camera: Camera, now: number, steady: number}} moment
+   * @returns {Shown[]} */
+  wanted(found, { camera, now, steady }) {
+    const inside = found.filter((each) => isInside(each, camera));
+    const most = this.line === null ? this.options.settings.values.vehicles : null;
+    const shown = most === null ? found : this.few.pick(inside, {
+      most,
+      selected: this.selected,
+      steady,
+      isOutdated: (each) => freshness(each.vehicle.vehicle, now) !== "live",
+      away: (each) => Math.hypot(each.x - camera.width / 2, each.y - camera.height / 2),
+    });
+    this.inside = most === null ? inside.length : shown.length;
+    this.hidden = inside.length - this.inside;
+    return shown;
   }
 
   /** @private
@@ -308,9 +341,7 @@ export class VehicleLayer {
   fromCentre(camera) {
     const away = (/** @type {Shown} */ each) =>
       Math.hypot(each.x - camera.width / 2, each.y - camera.height / 2);
-    const inside = this.shown.filter((each) =>
-      each.x >= 0 && each.y >= 0 && each.x <= camera.width && each.y <= camera.height
-    );
+    const inside = this.shown.filter((each) => isInside(each, camera));
     return inside.sort((a, b) => away(a) - away(b)).map((each) => each.id);
   }
 }
@@ -322,6 +353,12 @@ function reachOf(angle, badge) {
   const across = Math.abs(Math.sin(angle)) / (badge.halfWidth + 1);
   const along = Math.abs(Math.cos(angle)) / (badge.halfHeight + 1);
   return (1 / Math.max(across, along) + 1 / Math.hypot(across, along)) / 2;
+}
+
+/** @param {Shown} shown
+ * @param {Camera} camera */
+function isInside({ x, y }, camera) {
+  return x >= 0 && y >= 0 && x <= camera.width && y <= camera.height;
 }
 
 function ratio() {

@@ -3,7 +3,6 @@
 /** @import { Context } from "../context.js" */
 /** @import { Feed, Network } from "../types.js" */
 import { age, calendarDay, wholeNumber } from "../format.js";
-import { isLanguage, languageNames } from "../i18n.js";
 import { h, icon } from "../render.js";
 import { statusLine } from "../status.js";
 
@@ -24,7 +23,7 @@ export class AboutScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "nav.about";
+    this.title = "about.title";
     this.element = h("section", { class: "screen page prose" });
     this.status = statusLine(context);
     this.print = "";
@@ -53,12 +52,13 @@ export class AboutScreen {
     this.print = print;
     this.language = speaker.language;
     this.element.replaceChildren(
+      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("about.title"))),
       h("p", { class: "lead" }, speaker.say("about.what")),
       this.networkPart(network),
       this.livePart(network),
       this.feedsPart(network),
-      this.languagePart(),
+      this.storedPart(),
       h("section", {}, h("h2", {}, speaker.say("about.licences")),
         h("ul", { class: "plain" }, ...PARTS.map(({ name, licence, url }) =>
           h("li", {}, outward(name, url), ` · ${licence}`)))),
@@ -146,21 +146,15 @@ export class AboutScreen {
     );
   }
 
-  /** @private */
-  languagePart() {
-    const { speaker, chosenLanguage } = this.context;
-    const options = [
-      h("option", { value: "", selected: chosenLanguage === null }, speaker.say("about.automatic")),
-      ...Object.entries(languageNames).map(([code, name]) =>
-        h("option", { value: code, lang: code, selected: code === chosenLanguage }, name)
-      ),
-    ];
-    const select = h("select", { id: "language" }, ...options);
-    select.addEventListener("change", async () => {
-      await this.context.setLanguage(isLanguage(select.value) ? select.value : null);
-      document.getElementById("language")?.focus();
-    });
-    return h("section", {}, h("h2", {}, h("label", { for: "language" },
-      speaker.say("about.language"))), select);
+  /** What is kept where, in words that can be checked.
+   * @private */
+  storedPart() {
+    const { speaker } = this.context;
+    return h("section", {}, h("h2", {}, speaker.say("about.stored")),
+      h("ul", { class: "bullets" },
+        h("li", {}, speaker.say("about.storedHere")),
+        h("li", {}, speaker.say("about.storedPlace")),
+        h("li", {}, speaker.say("about.storedServer"))),
+      h("p", {}, h("a", { href: "/settings" }, speaker.say("about.storedClear"))));
   }
 }

@@ -1,13 +1,11 @@
-// All lines, and one line with the stops of its directions.
+// All lines; each leads to its timetable.
 
 /** @import { Context } from "../context.js" */
-/** @import { MessageKey } from "../i18n.js" */
-/** @import { Route, RouteDetail } from "../types.js" */
+/** @import { Route } from "../types.js" */
 import { lineBadge, modeIcon } from "../badge.js";
-import { ask } from "../context.js";
 import { lineOrder } from "../format.js";
 import { h, icon, setText } from "../render.js";
-import { linesAddress, mapAddress } from "../router.js";
+import { linesAddress } from "../router.js";
 
 const COUNT_MILLISECONDS = 5000;
 /** @type {import("../types.js").Mode[]} */
@@ -35,33 +33,17 @@ export class LinesScreen {
     this.context = context;
     this.title = "lines.title";
     this.element = h("section", { class: "screen page" });
-    /** @private @type {string|null} */
-    this.line = null;
-    /** @private @type {RouteDetail|null} */
-    this.detail = null;
     this.active = false;
     setInterval(() => this.active && this.count(), COUNT_MILLISECONDS);
     context.fleet.onChange(() => this.active && this.counted === 0 && this.count());
     this.counted = 0;
   }
 
-  /** @param {{line: string|null}} place */
-  async show(place) {
+  show() {
     this.active = true;
-    this.line = place.line;
-    this.detail = null;
     this.counted = 0;
     this.context.cover(null);
-    if (place.line === null) return this.drawAll();
-    this.drawWaiting();
-    try {
-      const detail = await ask(`/routes/${encodeURIComponent(place.line)}`);
-      if (this.line !== place.line) return;
-      this.detail = detail;
-      this.drawOne();
-    } catch {
-      if (this.line === place.line) this.drawFailed();
-    }
+    this.drawAll();
   }
 
   hide() {
@@ -69,9 +51,8 @@ export class LinesScreen {
   }
 
   translate() {
-    if (this.language === this.context.speaker.language) return this.count();
-    if (this.line === null) this.drawAll();
-    else if (this.detail !== null) this.drawOne();
+    if (this.language === this.context.speaker.language) this.count();
+    else this.drawAll();
   }
 
   /** @private */
@@ -123,66 +104,5 @@ export class LinesScreen {
         ? speaker.say("lines.noneNow")
         : speaker.count("vehicles", n));
     }
-  }
-
-  /** @private */
-  backLink() {
-    return h("a", { class: "back", href: "/lines" }, icon("chevron-right"),
-      this.context.speaker.say("lines.title"));
-  }
-
-  /** @private */
-  drawWaiting() {
-    this.element.replaceChildren(this.backLink(),
-      h("p", { class: "empty" }, this.context.speaker.say("loading")));
-  }
-
-  /** @private */
-  drawFailed() {
-    const { speaker } = this.context;
-    this.element.replaceChildren(this.backLink(),
-      h("h1", {}, speaker.say("lines.title")),
-      h("p", { class: "empty", role: "alert" }, speaker.say("failed")));
-  }
-
-  /** @private */
-  drawOne() {
-    const route = this.detail;
-    if (route === null) return;
-    const { speaker } = this.context;
-    this.language = speaker.language;
-    const directions = route.directions.map((direction) => {
-      const headsign = direction.headsigns.join(" / ");
-      return h(
-        "section",
-        { class: "group" },
-        h("h2", {}, icon("arrow-right"),
-          h("span", { class: "group-title" }, headsign === ""
-            ? speaker.say("lines.otherDirection")
-            : speaker.say("lines.direction", { headsign })),
-          h("span", { class: "group-count" }, speaker.count("stops", direction.stops.length))),
-        h("ol", { class: "stops" }, ...direction.stops.map((stop) =>
-          h("li", {}, h("a", { href: mapAddress({ stop: stop.id, line: route.id }) }, stop.name)))),
-      );
-    });
-    const columns = h("div", { class: "groups directions" }, ...directions);
-    columns.style.setProperty("--fill", route.colour);
-    this.element.replaceChildren(
-      this.backLink(),
-      h(
-        "header",
-        { class: "page-head line-head" },
-        h("h1", {}, modeIcon(route.mode), lineBadge({ ...route, name: route.shortName }),
-          h("span", {}, route.longName)),
-        h("p", { class: "hint" },
-          speaker.say(/** @type {MessageKey} */ (`mode.${route.mode}`)), " · ",
-          route.agency ? `${speaker.say("lines.by", { agency: route.agency })} · ` : null,
-          h("span", { "data-route": route.id })),
-        h("p", {}, h("a", { class: "button", href: mapAddress({ line: route.id }) },
-          icon("map-outline"), speaker.say("lines.onMap"))),
-      ),
-      columns,
-    );
-    this.count();
   }
 }

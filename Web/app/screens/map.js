@@ -5,6 +5,7 @@
 /** @import { Place } from "../router.js" */
 import { ask } from "../context.js";
 import { boxAround, latitudeOf, longitudeOf } from "../geometry.js";
+import { AddressWriter } from "../map/address-writer.js";
 import { Basemap } from "../map/basemap.js";
 import { bringIntoView } from "../map/bring.js";
 import { Card } from "../map/card.js";
@@ -13,15 +14,17 @@ import { loadMapLibrary } from "../map/library.js";
 import { drawLineChip } from "../map/line-chip.js";
 import { locate } from "../map/location.js";
 import { Note } from "../map/note.js";
+import { StopRing } from "../map/stop-ring.js";
 import { VehicleLayer } from "../map/vehicle-layer.js";
 import { h, setText } from "../render.js";
 import { mapAddress } from "../router.js";
+import { isDark } from "../settings.js";
 import { statusLine } from "../status.js";
 
 /** @typedef {Extract<Place, {screen: "map"}>} MapPlace */
 
 const TAP_RADIUS = 14;
-const ADDRESS_MILLISECONDS = 500;
+const MAP_PATHS = ["/", "/map"];
 
 /** The map screen. It is made once and kept while other screens are shown. */
 export class MapScreen extends Basemap {
@@ -44,6 +47,7 @@ export class MapScreen extends Basemap {
       north: () => this.map?.easeTo({ bearing: 0 }),
       whole: () => this.showWhole(true),
       locate: () => this.locate(),
+      help: () => context.navigate("/help"),
     });
     this.heading = h("h1", { class: "unseen" });
     const top = h("div", { class: "map-top" }, this.status.element, this.invented, this.lineChip);
@@ -64,16 +68,14 @@ export class MapScreen extends Basemap {
     this.vehicle = null;
     /** @private @type {string|null} */
     this.stop = null;
-    /** The ring round the chosen stop. @private @type {{remove: () => void}|null} */
-    this.ring = null;
+    this.ring = new StopRing();
+    this.address = new AddressWriter(() => this.writeAddress());
     /** Where the address's vehicle is looked for until it is found or nowhere to be found.
      * @private @type {"view"|"everywhere"|null} */
     this.seeking = null;
     this.active = false;
     /** @private */
     this.bringing = false;
-    /** @private */
-    this.addressTimer = 0;
     /** @private @type {Promise<void>|undefined} */
     this.opening = undefined;
   }
@@ -125,7 +127,7 @@ export class MapScreen extends Basemap {
     const canvas = this.map?.getCanvas();
     canvas?.setAttribute("aria-label", speaker.say("map.label"));
     this.drawLineChip();
-    this.status.update(this.layer?.inside ?? null);
+    this.status.update(this.layer);
   }
 
   /** @private
@@ -133,13 +135,14 @@ export class MapScreen extends Basemap {
   async open(place) {
     const library = await loadMapLibrary();
     this.library = library;
-    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const { settings } = this.context;
     await this.create(library, place.view);
     const layer = new VehicleLayer({
       canvas: this.canvas,
       fleet: this.context.fleet,
       camera: () => this.camera(),
       clock: this.context.clock,
+      settings: this.context.settings,
       steady: () => performance.now(),
       onDrawn: () => this.drawn(),
     });
@@ -156,10 +159,16 @@ export class MapScreen extends Basemap {
     this.map.on("mousemove", (/** @type {any} */ event) => {
       canvas.style.cursor = layer.hit(event.point.x, event.point.y) === null ? "" : "pointer";
     });
-    dark.addEventListener("change", () => {
-      this.restyle();
-      layer.setTheme(dark.matches);
-    });
+    const changed = () => {
+      const dark = isDark(settings.values.theme);
+      if (layer.dark !== dark) {
+        this.restyle();
+        layer.setTheme(dark);
+      }
+      if (this.active) layer.draw();
+    };
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
+    settings.onChange(changed);
     this.context.fleet.onChange(() => this.active && this.heard());
     setInterval(() => this.active && this.showChosen(), 1000);
     this.translate();
@@ -182,7 +191,7 @@ export class MapScreen extends Basemap {
   /** @private */
   drawn() {
     if (this.layer === null) return;
-    this.status.update(this.layer.inside);
+    this.status.update(this.layer);
     this.canvas.dataset.vehicles = String(this.layer.inside);
     if (!this.following || this.vehicle === null || this.map.isMoving()) return;
     const chosen = this.context.fleet.vehicles.get(this.vehicle);
@@ -207,24 +216,16 @@ export class MapScreen extends Basemap {
     this.context.view = view;
     if (this.active) {
       this.cover();
-      this.writeAddressSoon();
+      this.address.soon();
       this.layer?.draw();
       this.loadStops(view);
     }
   }
 
-  /** Browsers let an address change only so often, and a followed vehicle moves the map always.
-   * @private */
-  writeAddressSoon() {
-    if (this.addressTimer !== 0) return;
-    this.addressTimer = setTimeout(() => this.writeAddress(), ADDRESS_MILLISECONDS);
-  }
-
   /** @private */
   writeAddress() {
-    clearTimeout(this.addressTimer);
-    this.addressTimer = 0;
-    if (!this.active) return;
+    // The rider may be on the way to a screen that is still being fetched.
+    if (!this.active || !MAP_PATHS.includes(location.pathname)) return;
     const { longitude, latitude, zoom } = this.camera();
     const address = mapAddress({
       view: { longitude, latitude, zoom },
@@ -274,14 +275,13 @@ export class MapScreen extends Basemap {
     this.bringWhenSeen = options.bring === true;
     this.follow(false);
     this.card.hide();
-    this.ring?.remove();
-    this.ring = null;
+    this.ring.remove();
     if (this.layer !== null) {
       this.layer.selected = vehicle;
       this.layer.draw();
     }
     this.element.classList.toggle("has-card", !closing);
-    this.writeAddress();
+    this.address.now();
     if (stop !== null) this.showStop(stop, options.bring === true);
     this.showChosen();
   }
@@ -325,9 +325,7 @@ export class MapScreen extends Basemap {
       const stop = await ask(`/stops/${encodeURIComponent(id)}`);
       if (this.stop !== id) return;
       this.card.showStop(stop);
-      const element = h("div", { class: "stop-ring", "aria-hidden": "true" });
-      this.ring = new this.library.Marker({ element })
-        .setLngLat([stop.longitude, stop.latitude]).addTo(this.map);
+      this.ring.put(this.map, this.library, stop);
       if (bring) {
         bringIntoView(this.map, this.card.element, {
           centre: [stop.longitude, stop.latitude],
@@ -367,7 +365,7 @@ export class MapScreen extends Basemap {
     this.restyle();
     this.drawLineChip();
     this.layer?.draw();
-    this.writeAddress();
+    this.address.now();
     if (line === null || !fit) return;
     try {
       const detail = await ask(`/routes/${encodeURIComponent(line)}`);

@@ -10,7 +10,7 @@ import { DetailsView } from "../search/details-view.js";
 import { SearchForm } from "../search/form.js";
 import { problemOf } from "../search/problems.js";
 import {
-  asksTheSame, connectionsPath, isComplete, localMinute, searchAddress,
+  asksTheSame, connectionsPath, isComplete, localMinute, parseQuery, searchAddress,
 } from "../search/query.js";
 import { resultRow } from "../search/result-row.js";
 import { latestArriving, merged } from "../search/way.js";
@@ -68,8 +68,9 @@ export class SearchScreen {
     document.addEventListener("visibilitychange", () => this.refreshIfSeen());
   }
 
-  /** @param {{query: SearchQuery}} place */
-  async show({ query }) {
+  /** @param {{parameters: URLSearchParams}} place */
+  async show({ parameters }) {
+    const query = parseQuery(parameters);
     this.active = true;
     const wasOpen = !this.details.element.hidden;
     this.translate();

@@ -169,7 +169,7 @@ export class VehiclesScreen {
     const text = this.input.value.trim();
     const within = fleet.within(this.area, clock.now());
     const vehicles = matching(within, text);
-    this.status.update(vehicles.length);
+    this.status.update({ inside: vehicles.length, hidden: 0 });
     this.announce(vehicles.length);
     const groups = groupByLine(vehicles, speaker.locale);
     /** @type {HTMLElement[]} */

@@ -7,6 +7,7 @@
 import { ask } from "../context.js";
 import { clockTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
+import { calendarFile } from "./calendar.js";
 import { wayDetails, wayTitle } from "./details.js";
 import { problemOf } from "./problems.js";
 import { connectionPath, searchAddress } from "./query.js";
@@ -34,11 +35,12 @@ export class DetailsView {
     this.heading = h("h1");
     this.body = h("div", { class: "way-body" });
     this.share = h("button", { type: "button", class: "button", onclick: () => this.shareAddress() });
+    this.keep = h("button", { type: "button", class: "button", onclick: () => this.saveCalendar() });
     this.shared = h("p", { class: "hint", role: "status" });
     this.address = h("input", { type: "text", readonly: true, class: "share-address", hidden: true });
     this.element = h("div", { class: "details-view", hidden: true }, this.back,
       h("header", { class: "page-head" }, this.heading), this.body,
-      h("div", { class: "share" }, this.share, this.shared, this.address));
+      h("div", { class: "share" }, this.share, this.keep, this.shared, this.address));
   }
 
   /** @param {SearchQuery} query with a connection
@@ -95,6 +97,7 @@ export class DetailsView {
     this.back.href = searchAddress({ ...query, connection: null });
     this.back.replaceChildren(icon("chevron-right"), speaker.say("way.back"));
     this.share.replaceChildren(icon("share-variant"), speaker.say("way.share"));
+    this.keep.replaceChildren(icon("calendar-plus"), speaker.say("way.calendar"));
     this.address.setAttribute("aria-label", speaker.say("way.copy"));
     this.draw();
   }
@@ -106,7 +109,7 @@ export class DetailsView {
     const title = way === null ? "…" : wayTitle(way, speaker);
     setText(this.heading, title);
     if (way !== null) document.title = `${title} · Takt`;
-    this.share.hidden = way === null;
+    this.share.hidden = this.keep.hidden = way === null;
     const isShifted = found?.rides.some(({ match, shiftSeconds }) =>
       match === "sameLine" && shiftSeconds !== 0) ?? false;
     const next = found?.next ?? [];
@@ -132,6 +135,19 @@ export class DetailsView {
     for (const each of this.body.querySelectorAll("details")) {
       each.open = opened.has(each.dataset.ride);
     }
+  }
+
+  /** @private */
+  saveCalendar() {
+    const { way, context } = this;
+    if (way === null) return;
+    const title = this.heading.textContent ?? "Takt";
+    const about = { title, address: location.href, now: context.clock.now() };
+    const file = new Blob([calendarFile(way, about, context.speaker)], { type: "text/calendar" });
+    const address = URL.createObjectURL(file);
+    const link = h("a", { href: address, download: "takt.ics", target: "_blank" });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
   }
 
   /** @private by what the device has: its own sheet, else the clipboard, else by hand */

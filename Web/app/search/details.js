@@ -6,7 +6,7 @@ import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { calendarDay, distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 import { coordinateName } from "./places.js";
-import { boardAddress } from "../router.js";
+import { boardAddress, tripAddress } from "../router.js";
 import { alertList, bestTime, platformText, timeOf } from "../times.js";
 import {
   alertsOf, changesText, partsOf, ridesOf, shownSeconds, transferText, troubleText,
@@ -94,6 +94,17 @@ function passedStops(ride, speaker) {
   );
 }
 
+/** Where the vehicle goes, which leads to all its stops; a run that is not in the timetable has none.
+ * @param {Ride} ride
+ * @param {string} headsign
+ * @param {Speaker} speaker */
+function runLink(ride, headsign, speaker) {
+  const text = speaker.say("card.towards", { headsign });
+  if (ride.added) return h("span", {}, text);
+  const href = tripAddress({ line: ride.line.route, trip: ride.trip, day: ride.serviceDay });
+  return h("a", { href }, text);
+}
+
 /** @param {Ride} ride
  * @param {Speaker} speaker */
 function ridePart(ride, speaker) {
@@ -106,8 +117,7 @@ function ridePart(ride, speaker) {
       "div",
       { class: "way-vehicle" },
       h("p", { class: "way-line" }, modeIcon(ride.line.mode), lineBadge(ride.line),
-        ride.headsign === undefined ? null
-          : h("span", {}, speaker.say("card.towards", { headsign: ride.headsign }))),
+        ride.headsign === undefined ? null : runLink(ride, ride.headsign, speaker)),
       ride.cancelled ? h("p", { class: "remark bad" }, speaker.say("way.cancelled")) : null,
       ride.added ? h("p", { class: "remark warn" }, speaker.say("board.added")) : null,
       ride.approximate ? h("p", { class: "remark plain" }, speaker.say("way.approximate")) : null,

@@ -7,7 +7,8 @@
 import { h, icon, setText } from "../render.js";
 import { NearbyStops } from "./nearby.js";
 import { PlaceField } from "./place-field.js";
-import { RecentPlaces, browserStore, placeOfValue } from "./places.js";
+import { browserStore } from "../store.js";
+import { RecentPlaces, placeOfValue } from "./places.js";
 import { MAXIMUM_VIAS, emptyQuery, isComplete, localMinute, swapped } from "./query.js";
 
 /** @typedef {"now"|"depart"|"arrive"} When */

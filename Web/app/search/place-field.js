@@ -107,10 +107,11 @@ export class PlaceField {
   }
 
   translate() {
-    const { speaker } = this.context;
+    const { speaker, network } = this.context;
     const label = speaker.say(this.options.label);
     setText(this.label, label);
-    this.input.placeholder = speaker.say("search.placeholder");
+    this.input.placeholder = speaker.say(
+      network?.addresses === true ? "search.placeholderAddress" : "search.placeholder");
     this.list.setAttribute("aria-label", label);
     this.clearButton.setAttribute("aria-label", speaker.say("search.clear", { field: label }));
   }

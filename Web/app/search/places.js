@@ -2,8 +2,10 @@
 // chosen lately, which stays on this device.
 
 /** @import { StopHit } from "./wire.js" */
+/** @import { Store } from "../store.js" */
 /** @import { Mode } from "../types.js" */
 import { ask } from "../context.js";
+import { browserStore } from "../store.js";
 import { coordinateOf } from "./query.js";
 
 /** A place as the form holds it; `value` is what the API is asked with. An address is a coordinate
@@ -13,19 +15,6 @@ import { coordinateOf } from "./query.js";
 const COORDINATE_DIGITS = 5;
 const RECENT_KEY = "takt.recentStops";
 const MAXIMUM_RECENT = 8;
-
-/** What keeps texts, as `localStorage` does.
- * @typedef {Pick<Storage, "getItem"|"setItem"|"removeItem">} Store */
-
-/** The browser's storage, or null where it is not allowed.
- * @returns {Store|null} */
-export function browserStore() {
-  try {
-    return globalThis.localStorage;
-  } catch {
-    return null;
-  }
-}
 
 /** A coordinate as the API takes it.
  * @param {{latitude: number, longitude: number}} coordinate */

@@ -1,0 +1,87 @@
+import { ChosenFew } from "../../Web/app/map/chosen-few.js";
+import { DEFAULTS, Settings, checkedSettings } from "../../Web/app/settings.js";
+import { equal } from "./support.js";
+
+/** @import { Shown } from "../../Web/app/map/vehicle-layer.js" */
+
+Deno.test("what makes no sense in the settings falls back to the default, one by one", () => {
+  equal(checkedSettings(null), DEFAULTS);
+  equal(checkedSettings("x"), DEFAULTS);
+  equal(checkedSettings({ theme: "pink", start: "about", vehicles: 31, predictions: "yes", hiddenRoutes: 1 }), DEFAULTS);
+  const mixed = checkedSettings({ theme: "dark", vehicles: -1, hiddenRoutes: ["a", 2] });
+  equal(mixed, { ...DEFAULTS, theme: "dark", hiddenRoutes: ["a"] });
+  equal([null, 0, 30, 1.5].map((vehicles) => checkedSettings({ vehicles }).vehicles), [null, 0, 30, 15]);
+});
+
+Deno.test("settings are kept, and last until the page is left where nothing can be kept", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const store = {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value),
+    removeItem: (/** @type {string} */ key) => void kept.delete(key),
+  };
+  let heard = 0;
+  const settings = new Settings(store);
+  settings.onChange(() => heard += 1);
+  settings.set({ vehicles: null });
+  equal([new Settings(store).values.vehicles, heard], [null, 1]);
+  kept.clear();
+  settings.reload();
+  equal([settings.values.vehicles, heard], [15, 2]);
+  const poor = new Settings(null);
+  poor.set({ theme: "dark" });
+  equal(poor.values.theme, "dark");
+  kept.set("takt.settings", "{");
+  equal(new Settings(store).values, DEFAULTS);
+});
+
+/** Vehicles by how far they are from the middle. @param {string} names */
+const around = (names) => [...names].map((id, x) => /** @type {Shown} */ (/** @type {unknown} */ ({ id, x })));
+
+/** @param {ChosenFew} few
+ * @param {string} names
+ * @param {{most?: number|null, selected?: string|null, steady?: number, outdated?: string}} [how] */
+function picked(few, names, how = {}) {
+  return few.pick(around(names), {
+    most: how.most === undefined ? 2 : how.most,
+    selected: how.selected ?? null,
+    steady: how.steady ?? 0,
+    isOutdated: ({ id }) => (how.outdated ?? "").includes(id),
+    away: ({ x }) => x,
+  }).map(({ id }) => id).sort().join("");
+}
+
+Deno.test("those on the map stay until they leave the view, though others come nearer", () => {
+  const few = new ChosenFew();
+  equal(picked(few, "abcd"), "ab");
+  equal(picked(few, "dcba"), "ab");
+  equal(picked(few, "dcb"), "bd");
+  equal(picked(few, "dcba"), "bd");
+});
+
+Deno.test("who is outdated makes room after half a minute and not before", () => {
+  const few = new ChosenFew();
+  equal(picked(few, "abc"), "ab");
+  equal(picked(few, "abc", { outdated: "a", steady: 1000 }), "ab");
+  equal(picked(few, "abc", { outdated: "a", steady: 30_900 }), "ab");
+  equal(picked(few, "abc", { outdated: "a", steady: 31_000 }), "bc");
+  equal(picked(few, "abc", { outdated: "a", steady: 32_000 }), "bc");
+});
+
+Deno.test("who is heard again in time stays", () => {
+  const few = new ChosenFew();
+  picked(few, "abc", { outdated: "a" });
+  picked(few, "abc", { steady: 20_000 });
+  equal(picked(few, "abc", { outdated: "a", steady: 40_000 }), "ab");
+});
+
+Deno.test("all are all, none is none, and the one that was chosen is always there", () => {
+  equal(picked(new ChosenFew(), "abc", { most: null }), "abc");
+  equal(picked(new ChosenFew(), "abc", { most: 0 }), "");
+  equal(picked(new ChosenFew(), "abc", { most: 0, selected: "c" }), "c");
+  equal(picked(new ChosenFew(), "abc", { most: 1, selected: "c" }), "c");
+  const few = new ChosenFew();
+  picked(few, "abcd", { most: 4 });
+  equal(picked(few, "abcd", { most: 2 }), "ab");
+});

@@ -1,0 +1,99 @@
+import { secondsOfServiceDay, serviceClock, serviceSeconds, shiftedDay } from "../../Web/app/lines/service-time.js";
+import { columnsAround, delayOfCell, nextTrips, timeOfCell } from "../../Web/app/lines/timetable.js";
+import { callsOf, passedCount } from "../../Web/app/lines/trip-view.js";
+import { equal } from "./support.js";
+
+/** @import { Cell, LineTimetable, Trip } from "../../Web/app/lines/wire.js" */
+
+/** @param {string[]} times "08:00", "" where it does not call, with " +2" two minutes late
+ * @param {Partial<Trip>} [parts]
+ * @returns {Trip} */
+function trip(times, parts = {}) {
+  /** @type {Cell[]} */
+  const cells = times.flatMap((text, row) => {
+    if (text === "") return [];
+    const [clock, late] = text.split(" +");
+    const departure = `${clock}:00`;
+    if (late === undefined) return [{ row, departure }];
+    const minutes = serviceSeconds(departure) / 60 + Number(late);
+    const expected = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:00`;
+    return [{ row, departure, expectedDeparture: expected }];
+  });
+  return { trip: times.join(), headsign: "", cancelled: false, cells, ...parts };
+}
+
+/** @param {number} rows
+ * @param {Trip[]} trips
+ * @returns {LineTimetable} */
+const timetable = (rows, trips) => ({
+  route: "1",
+  line: "1",
+  directions: [0, 1],
+  serviceDay: "2026-05-04",
+  timeZone: "Europe/Zurich",
+  stops: Array.from({ length: rows }, (_, row) => ({ id: `s${row}`, name: `S${row}` })),
+  trips,
+  more: false,
+});
+
+const at = (/** @type {string} */ clock) => serviceSeconds(`${clock}:00`);
+
+Deno.test("at each stop the next vehicle is the one that leaves next as expected", () => {
+  const line = timetable(3, [
+    trip(["07:50 +12", "07:55 +12", "08:10 +12"]),
+    trip(["08:00", "08:06", "08:15"]),
+    trip(["08:01", "", "08:20"], { cancelled: true }),
+    trip(["08:30", "08:36", ""]),
+  ]);
+  equal(nextTrips(line, at("08:01")), [0, 1, 1]);
+  equal(nextTrips(line, at("08:05")), [3, 1, 1]);
+  equal(nextTrips(line, at("08:25")), [3, 3, -1]);
+  equal(nextTrips(line, at("25:00")), [-1, -1, -1]);
+});
+
+Deno.test("a stop that is skipped or passed is nobody's next", () => {
+  const skipped = trip(["08:00", "08:05"]);
+  skipped.cells[1].skipped = true;
+  const passing = trip(["08:10", "08:15"]);
+  passing.cells[1].passes = true;
+  equal(nextTrips(timetable(2, [skipped, passing]), at("07:00")), [0, -1]);
+});
+
+Deno.test("of a long day the columns around now are shown, of a short one all", () => {
+  const day = (/** @type {number} */ count) =>
+    timetable(200, Array.from({ length: count }, (_, index) =>
+      trip([`${String(5 + Math.floor(index / 10)).padStart(2, "0")}:${String((index % 10) * 6).padStart(2, "0")}`])));
+  equal(columnsAround(day(15), nextTrips(day(15), 0)), { from: 0, to: 15 });
+  const long = day(150);
+  equal(columnsAround(long, nextTrips(long, 0)), { from: 0, to: 20 });
+  equal(columnsAround(long, nextTrips(long, at("12:00"))), { from: 65, to: 85 });
+  equal(columnsAround(long, nextTrips(long, at("28:00"))), { from: 130, to: 150 });
+});
+
+Deno.test("the delay is the difference of what is expected, and unknown without it", () => {
+  const [late, plain] = trip(["08:00 +3", "08:10"]).cells;
+  equal([delayOfCell(late), timeOfCell(late)], [180, "8:03:00"]);
+  equal([delayOfCell(plain), timeOfCell(plain)], [null, "08:10:00"]);
+});
+
+Deno.test("a stop is passed when the vehicle has left it, not when it should have", () => {
+  const run = trip(["08:00 +5", "08:10 +5", "", "08:20 +5"]);
+  equal(callsOf(run).length, 3);
+  equal(["07:59", "08:04", "08:06", "08:24", "08:26"].map((clock) => passedCount(run, at(clock))),
+    [0, 0, 1, 2, 3]);
+});
+
+Deno.test("a service day begins twelve hours before its noon, also when clocks are set", () => {
+  const zone = "Europe/Zurich";
+  const seconds = (/** @type {string} */ moment, /** @type {string} */ day) =>
+    secondsOfServiceDay(Date.parse(moment), day, zone);
+  equal(seconds("2026-05-04T08:00:00+02:00", "2026-05-04"), 8 * 3600);
+  equal(seconds("2026-05-05T01:10:30+02:00", "2026-05-04"), 25 * 3600 + 630);
+  equal(seconds("2026-03-29T08:00:00+02:00", "2026-03-29"), 8 * 3600);
+  equal(seconds("2026-03-29T01:00:00+01:00", "2026-03-29"), 2 * 3600);
+});
+
+Deno.test("times after midnight are shown as clocks show them", () => {
+  equal(["05:00:00", "25:10:00", "24:00:30"].map((text) => serviceClock(text, "de-CH")), ["05:00", "01:10", "00:00"]);
+  equal([shiftedDay("2026-02-28", 1), shiftedDay("2026-01-01", -1)], ["2026-03-01", "2025-12-31"]);
+});

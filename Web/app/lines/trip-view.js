@@ -1,0 +1,87 @@
+// A run with its stops: those that it has passed folded, those ahead with what is expected.
+
+/** @import { Speaker } from "../i18n.js" */
+/** @import { Mode } from "../types.js" */
+/** @import { Cell, LineTimetable, Trip } from "./wire.js" */
+import { delayChip } from "../badge.js";
+import { h, icon } from "../render.js";
+import { boardAddress } from "../router.js";
+import { platformText } from "../times.js";
+import { delayKind } from "../delay.js";
+import { serviceClock, serviceSeconds } from "./service-time.js";
+import { delayOfCell, timeOfCell } from "./timetable.js";
+
+/** The cells at which the trip calls or should have called, in order.
+ * @param {Trip} trip
+ * @returns {Cell[]} */
+export function callsOf(trip) {
+  return trip.cells.filter((cell) => cell.passes !== true && timeOfCell(cell) !== "");
+}
+
+/** How many of its calls a trip has behind it: a stop is passed when the vehicle has left it.
+ * @param {Trip} trip
+ * @param {number} now seconds of the service day */
+export function passedCount(trip, now) {
+  const calls = callsOf(trip);
+  const ahead = calls.findIndex((cell) => serviceSeconds(timeOfCell(cell)) >= now);
+  return ahead === -1 ? calls.length : ahead;
+}
+
+/** @param {Cell} cell
+ * @param {LineTimetable} timetable
+ * @param {{trip: Trip, mode: Mode, isNext: boolean, speaker: Speaker}} how */
+function stopLine(cell, timetable, { trip, mode, isNext, speaker }) {
+  const stop = timetable.stops[cell.row];
+  const delay = delayOfCell(cell);
+  const isVoid = trip.cancelled || cell.skipped === true;
+  const scheduled = serviceClock(cell.departure ?? cell.arrival ?? timeOfCell(cell), speaker.locale);
+  const expected = serviceClock(timeOfCell(cell), speaker.locale);
+  const kind = delayKind(delay);
+  const isMoved = !isVoid && (kind === "late" || kind === "early") && expected !== scheduled;
+  const spoken = speaker.say("way.times", { scheduled, expected });
+  return h(
+    "li",
+    { class: isNext ? "trip-stop next" : "trip-stop", "aria-current": isNext ? "step" : null },
+    h("span", { class: isMoved ? `time time-${kind}` : "time" },
+      isMoved ? h("span", { class: "unseen" }, spoken) : null,
+      isVoid || isMoved ? h("s", { "aria-hidden": isMoved ? "true" : null }, scheduled) : scheduled,
+      isMoved ? h("time", { "aria-hidden": "true" }, expected) : null),
+    h("span", { class: "trip-place" },
+      h("a", { href: boardAddress(cell.stop ?? stop.id) }, stop.name),
+      cell.platform === undefined ? null
+        : h("span", { class: "way-platform" }, platformText(cell.platform, mode, speaker)),
+      isNext ? h("span", { class: "remark good" }, speaker.say("card.nextStop")) : null,
+      cell.skipped ? h("span", { class: "remark bad" }, speaker.say("way.skipped")) : null,
+      cell.pickup === "none" && cell.dropOff !== "none" && cell !== callsOf(trip).at(-1)
+        ? h("span", { class: "remark plain" }, speaker.say("trip.onlyOut")) : null,
+      cell.dropOff === "none" && cell.pickup !== "none" && cell !== callsOf(trip)[0]
+        ? h("span", { class: "remark plain" }, speaker.say("trip.onlyIn")) : null),
+    !isVoid && delay !== null ? delayChip(delay, speaker, { words: false }) : null,
+  );
+}
+
+/** The stops in order.
+ * @param {LineTimetable} timetable
+ * @param {Trip} trip
+ * @param {{now: number, mode: Mode, colour: string, isUnfolded: boolean, speaker: Speaker}} how
+ * @returns {HTMLElement} */
+export function tripStops(timetable, trip, { now, mode, colour, isUnfolded, speaker }) {
+  const calls = callsOf(trip);
+  const passed = passedCount(trip, now);
+  const isUnderWay = !trip.cancelled && passed > 0 && passed < calls.length;
+  const line = (/** @type {Cell} */ cell, /** @type {number} */ index) =>
+    stopLine(cell, timetable, { trip, mode, isNext: isUnderWay && index === passed, speaker });
+  const lines = calls.map(line);
+  // A trip that is over, and one that has not begun, is shown whole.
+  const folded = isUnderWay ? lines.slice(0, passed) : [];
+  const element = h(
+    "div",
+    { class: "trip" },
+    folded.length === 0 ? null : h("details", { class: "trip-passed", open: isUnfolded },
+      h("summary", {}, icon("chevron-right"), speaker.count("passedBy", folded.length)),
+      h("ol", {}, ...folded)),
+    h("ol", {}, ...lines.slice(folded.length)),
+  );
+  element.style.setProperty("--line", colour);
+  return element;
+}

@@ -1,0 +1,310 @@
+// One line: its timetable of a day and a direction, kept up to date while it is seen.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+/** @import { RouteDetail } from "../types.js" */
+/** @import { LineTimetable } from "../lines/wire.js" */
+import { lineBadge, modeIcon } from "../badge.js";
+import { Refusal, ask } from "../context.js";
+import { calendarDay, weekDay } from "../format.js";
+import { columnsAround, nextTrips, timetableTable } from "../lines/timetable.js";
+import { secondsOfServiceDay, shiftedDay } from "../lines/service-time.js";
+import { h, icon, setText } from "../render.js";
+import { linesAddress, mapAddress } from "../router.js";
+import { localMinute } from "../search/query.js";
+
+/** @typedef {{line: string, direction: number|null, day: string|null}} LinePlace */
+
+const REFRESH_MILLISECONDS = 30_000;
+/** The column before the next ones is shown beside the names. */
+const COLUMNS_BEFORE = 1;
+
+export class LineScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "lines.title";
+    this.active = false;
+    /** @private @type {LinePlace} */
+    this.place = { line: "", direction: null, day: null };
+    /** @private @type {RouteDetail|null} */
+    this.detail = null;
+    /** @private @type {LineTimetable|null} */
+    this.timetable = null;
+    /** @private @type {{from: number, to: number}|null} */
+    this.columns = null;
+    /** @private */
+    this.sentence = "";
+    /** A day that the timetable knows, where it does not know the one asked for.
+     * @private @type {string|null} */
+    this.otherDay = null;
+    /** @private @type {AbortController|null} */
+    this.asking = null;
+    this.back = h("a", { class: "back", href: "/lines" });
+    this.head = h("header", { class: "page-head line-head" });
+    this.directions = h("div", { class: "segments", role: "group" });
+    this.before = this.step("chevron-right", -1);
+    this.before.classList.add("backwards");
+    this.after = this.step("chevron-right", 1);
+    this.date = h("input", { type: "date", class: "time-input", onchange: () => {
+      if (this.date.value !== "") this.go({ day: this.date.value });
+    } });
+    this.days = h("div", { class: "days", role: "group" }, this.before, this.date, this.after);
+    this.onMap = h("a", { class: "button", hidden: true });
+    this.state = h("p", { class: "hint", role: "status" });
+    this.offer = h("button", { type: "button", class: "button", hidden: true,
+      onclick: () => this.go({ day: this.otherDay }) });
+    this.table = h("div", { class: "timetable-frame", role: "region", tabindex: 0 });
+    this.earlier = h("button", { type: "button", class: "quiet", onclick: () => this.turn(-1) });
+    this.later = h("button", { type: "button", class: "quiet", onclick: () => this.turn(1) });
+    this.turns = h("div", { class: "turns" }, this.earlier, this.later);
+    this.element = h("section", { class: "screen page line-screen" }, this.back, this.head,
+      h("div", { class: "tools" }, this.directions, this.days, this.onMap), this.state, this.offer,
+      this.table, this.turns);
+    setInterval(() => this.active && !document.hidden && this.load(), REFRESH_MILLISECONDS);
+  }
+
+  /** @private
+   * @param {string} image
+   * @param {number} days */
+  step(image, days) {
+    return h("button", { type: "button", class: "round", onclick: () =>
+      this.go({ day: shiftedDay(this.day, days) }) }, icon(image));
+  }
+
+  /** The day that is looked at. @private */
+  get day() {
+    const { clock, timeZone } = this.context;
+    return this.place.day ?? localMinute(clock.now(), timeZone).slice(0, 10);
+  }
+
+  /** @param {LinePlace} place */
+  async show(place) {
+    this.active = true;
+    if (place.line !== this.place.line) {
+      this.detail = null;
+      this.head.replaceChildren();
+    }
+    const isOther = JSON.stringify(place) !== JSON.stringify(this.place);
+    this.place = place;
+    if (isOther) {
+      this.timetable = null;
+      this.columns = null;
+    }
+    this.translate();
+    await Promise.all([this.loadDetail(place.line), this.load()]);
+  }
+
+  hide() {
+    this.active = false;
+    this.asking?.abort();
+  }
+
+  /** Another day or direction of the same line, written in the address.
+   * @private
+   * @param {Partial<LinePlace>} change */
+  go(change) {
+    const place = { ...this.place, ...change };
+    this.context.navigate(linesAddress(place.line, place), { replace: true });
+    this.show(place);
+  }
+
+  /** @private
+   * @param {string} line */
+  async loadDetail(line) {
+    if (this.detail?.id === line) return;
+    try {
+      const detail = await ask(`/routes/${encodeURIComponent(line)}`);
+      if (this.place.line !== line) return;
+      this.detail = detail;
+      this.drawHead();
+      this.drawDirections();
+    } catch {
+      // The timetable says what is wrong.
+    }
+  }
+
+  /** @private */
+  async load() {
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    const { line, direction } = this.place;
+    const query = new URLSearchParams({ date: this.day });
+    if (direction !== null) query.set("direction", String(direction));
+    this.otherDay = null;
+    try {
+      const path = `/routes/${encodeURIComponent(line)}/timetable?${query}`;
+      const timetable = /** @type {LineTimetable} */ (await ask(path, asking.signal));
+      if (asking.signal.aborted) return;
+      const isFirst = this.timetable === null;
+      this.timetable = timetable;
+      this.sentence = "";
+      this.draw();
+      if (isFirst) this.scrollToNext();
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      // What was there a while ago is better than nothing.
+      if (this.timetable === null || error instanceof Refusal) this.fail(error);
+    }
+  }
+
+  /** @private
+   * @param {unknown} error */
+  fail(error) {
+    const { speaker } = this.context;
+    const kind = error instanceof Refusal ? error.kind : "";
+    this.timetable = null;
+    this.sentence = speaker.say("failed");
+    if (error instanceof Refusal && error.status === 404 && kind === "not-found") {
+      this.sentence = speaker.say("line.unknown");
+    }
+    if (kind === "no-service") this.sentence = speaker.say("line.noService");
+    if (error instanceof Refusal && kind === "outside-timetable") {
+      const { firstDay, lastDay } = error.problem;
+      this.sentence = speaker.say("problem.outside", {
+        from: calendarDay(firstDay ?? "", speaker.locale),
+        to: calendarDay(lastDay ?? "", speaker.locale),
+      });
+      this.otherDay = this.day < firstDay ? firstDay : lastDay;
+    }
+    this.draw();
+  }
+
+  translate() {
+    const { speaker, network } = this.context;
+    this.back.replaceChildren(icon("chevron-right"), speaker.say("lines.title"));
+    for (const [button, key] of /** @type {[HTMLElement, MessageKey][]} */ ([
+      [this.before, "line.dayBefore"], [this.after, "line.dayAfter"],
+    ])) {
+      button.setAttribute("aria-label", speaker.say(key));
+      button.title = speaker.say(key);
+    }
+    this.date.setAttribute("aria-label", speaker.say("line.day"));
+    this.days.setAttribute("aria-label", speaker.say("line.day"));
+    this.directions.setAttribute("aria-label", speaker.say("line.direction"));
+    if (network?.serviceDays) {
+      this.date.min = network.serviceDays.from;
+      this.date.max = network.serviceDays.to;
+    }
+    setText(this.earlier, speaker.say("line.earlier"));
+    setText(this.later, speaker.say("line.later"));
+    this.drawHead();
+    this.drawDirections();
+    this.draw();
+  }
+
+  /** @private */
+  drawHead() {
+    const { speaker } = this.context;
+    const route = this.detail;
+    if (route === null) return;
+    document.title = `${route.shortName || route.longName} · Takt`;
+    const print = `${route.id} ${speaker.language}`;
+    if (this.head.dataset.print === print) return;
+    this.head.dataset.print = print;
+    this.head.replaceChildren(
+      h("h1", {}, modeIcon(route.mode), lineBadge({ ...route, name: route.shortName }),
+        h("span", {}, route.longName)),
+      h("p", { class: "hint" },
+        speaker.say(/** @type {MessageKey} */ (`mode.${route.mode}`)),
+        route.agency ? ` · ${speaker.say("lines.by", { agency: route.agency })}` : null),
+    );
+    this.onMap.href = mapAddress({ line: route.id });
+    this.onMap.replaceChildren(icon("map-outline"), speaker.say("nav.map"));
+    this.onMap.hidden = false;
+  }
+
+  /** @private */
+  drawDirections() {
+    const { speaker } = this.context;
+    const directions = this.detail?.directions ?? [];
+    const here = this.place.direction ?? this.timetable?.direction ?? directions[0]?.direction;
+    this.directions.hidden = directions.length < 2;
+    const names = directions.map(({ headsigns, stops }) =>
+      headsigns[0] ?? stops.at(-1)?.name ?? speaker.say("lines.otherDirection"));
+    const print = JSON.stringify([names, here, speaker.language]);
+    if (this.directions.dataset.print === print) return;
+    this.directions.dataset.print = print;
+    const hadFocus = this.directions.contains(document.activeElement);
+    this.directions.replaceChildren(...directions.map(({ direction }, index) =>
+      h("button", {
+        type: "button",
+        "aria-pressed": String(direction === here),
+        onclick: () => this.go({ direction }),
+      }, speaker.say("lines.direction", { headsign: names[index] }))));
+    if (!hadFocus) return;
+    const pressed = this.directions.querySelector("[aria-pressed=true]");
+    if (pressed instanceof HTMLElement) pressed.focus();
+  }
+
+  /** @private seconds of the shown service day */
+  now() {
+    const { clock, timeZone } = this.context;
+    return secondsOfServiceDay(clock.now(), this.day, this.timetable?.timeZone ?? timeZone);
+  }
+
+  /** @private */
+  draw() {
+    const { speaker } = this.context;
+    const { timetable } = this;
+    if (this.date.value !== this.day) this.date.value = this.day;
+    setText(this.state, timetable === null ? (this.sentence || speaker.say("loading"))
+      : speaker.say("line.legend"));
+    this.offer.hidden = this.otherDay === null;
+    if (this.otherDay !== null) setText(this.offer, weekDay(this.otherDay, speaker.locale));
+    this.table.hidden = this.turns.hidden = timetable === null;
+    if (timetable === null) return;
+    this.drawDirections();
+    const now = this.now();
+    this.columns ??= columnsAround(timetable, nextTrips(timetable, now));
+    this.earlier.hidden = this.columns.from === 0;
+    this.later.hidden = this.columns.to >= timetable.trips.length;
+    const caption = speaker.say("line.caption", {
+      line: timetable.line, day: calendarDay(timetable.serviceDay, speaker.locale),
+    });
+    this.table.setAttribute("aria-label", caption);
+    const at = this.table.scrollLeft;
+    const focused = document.activeElement instanceof HTMLAnchorElement &&
+      this.table.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+    const colour = this.context.routes.get(timetable.route)?.colour ?? "";
+    this.table.replaceChildren(
+      timetableTable(timetable, { now, ...this.columns, colour, caption }, speaker));
+    this.table.scrollLeft = at;
+    if (focused === null) return;
+    const again = this.table.querySelector(`a[href="${CSS.escape(focused)}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
+  /** Puts what comes next where it is seen: at the first stop, and as far down as there is room.
+   * @private */
+  scrollToNext() {
+    const column = (/** @type {string} */ name) => {
+      const found = this.table.querySelector(`[data-${name}]`);
+      return found instanceof HTMLElement ? found : null;
+    };
+    const [first, top] = [column("first"), column("top")];
+    const corner = this.table.querySelector(".corner");
+    if (first === null || !(corner instanceof HTMLElement)) return;
+    const width = first.offsetWidth;
+    const room = this.table.clientWidth - corner.offsetWidth;
+    const left = first.offsetLeft - corner.offsetWidth - COLUMNS_BEFORE * width;
+    const least = top === null ? left : top.offsetLeft + width - room - corner.offsetWidth;
+    // Whole columns: half a time beside the names cannot be read.
+    const columns = Math.max(0, Math.ceil((least - left) / width));
+    this.table.scrollLeft = left + columns * width;
+  }
+
+  /** Shows other columns of a day that is too long to be shown at once.
+   * @private
+   * @param {-1|1} side */
+  turn(side) {
+    const { timetable, columns } = this;
+    if (timetable === null || columns === null) return;
+    const width = columns.to - columns.from;
+    const from = Math.max(0, Math.min(columns.from + side * width, timetable.trips.length - width));
+    this.columns = { from, to: from + width };
+    this.draw();
+    this.table.scrollLeft = side < 0 ? this.table.scrollWidth : 0;
+  }
+}

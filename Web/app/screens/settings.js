@@ -1,0 +1,234 @@
+// What the rider can set, kept on this device.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+/** @import { Route } from "../types.js" */
+import { lineBadge, modeIcon } from "../badge.js";
+import { isLanguage, languageNames } from "../i18n.js";
+import { h, icon, setText } from "../render.js";
+import { MOST_VEHICLES, START_SCREENS, THEMES, clearAll } from "../settings.js";
+import { browserStore } from "../store.js";
+import { groupByMode } from "./lines.js";
+
+export class SettingsScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "settings.title";
+    this.element = h("section", { class: "screen page settings" });
+    /** @private */
+    this.print = "";
+    /** What was done last, for the line below the button. @private */
+    this.note = "";
+  }
+
+  show() {
+    this.print = "";
+    this.note = "";
+    this.translate();
+  }
+
+  hide() {}
+
+  translate() {
+    const { speaker, routes } = this.context;
+    const print = `${speaker.language} ${routes.size}`;
+    if (print === this.print) return;
+    this.print = print;
+    const link = (/** @type {string} */ href, /** @type {string} */ image, /** @type {MessageKey} */ key) =>
+      h("li", {}, h("a", { class: "row", href }, icon(image),
+        h("span", { class: "row-text row-title" }, speaker.say(key)), icon("chevron-right")));
+    this.element.replaceChildren(
+      h("header", { class: "page-head" }, h("h1", {}, speaker.say("settings.title"))),
+      h("p", { class: "hint" }, speaker.say("settings.here")),
+      h("div", { class: "group settings-links" }, h("ul", {},
+        link("/help", "help-circle-outline", "help.title"),
+        link("/about", "information-outline", "about.title"))),
+      this.section("settings.app", [this.language(), this.theme(), this.start()]),
+      this.section("settings.map", [this.vehicles(), this.predictions(), this.lines()]),
+      this.section("settings.data", [this.clear()]),
+    );
+  }
+
+  /** @private
+   * @param {MessageKey} title
+   * @param {HTMLElement[]} parts */
+  section(title, parts) {
+    return h("section", { class: "group" }, h("h2", {}, this.context.speaker.say(title)),
+      h("div", { class: "setting-list" }, ...parts));
+  }
+
+  /** A setting with a list to choose from.
+   * @private
+   * @param {string} id
+   * @param {MessageKey} label
+   * @param {{value: string, text: string, lang?: string}[]} options
+   * @param {string} value
+   * @param {(value: string) => void} choose */
+  choice(id, label, options, value, choose) {
+    const select = h("select", { id, onchange: () => choose(select.value) },
+      ...options.map(({ value: each, text, lang }) =>
+        h("option", { value: each, lang, selected: each === value }, text)));
+    return h("div", { class: "setting" },
+      h("label", { for: id }, this.context.speaker.say(label)), select);
+  }
+
+  /** @private */
+  language() {
+    const { context } = this;
+    const options = [
+      { value: "", text: context.speaker.say("about.automatic") },
+      ...Object.entries(languageNames).map(([value, text]) => ({ value, text, lang: value })),
+    ];
+    const choose = async (/** @type {string} */ value) => {
+      await context.setLanguage(isLanguage(value) ? value : null);
+      document.getElementById("language")?.focus();
+    };
+    return this.choice("language", "about.language", options, context.chosenLanguage ?? "", choose);
+  }
+
+  /** @private */
+  theme() {
+    const { settings, speaker } = this.context;
+    const options = THEMES.map((value) => ({ value, text: speaker.say(`theme.${value}`) }));
+    return this.choice("theme", "settings.theme", options, settings.values.theme, (value) =>
+      settings.set({ theme: /** @type {import("../settings.js").Theme} */ (value) }));
+  }
+
+  /** @private */
+  start() {
+    const { settings, speaker } = this.context;
+    const options = START_SCREENS.map((value) => ({ value, text: speaker.say(`nav.${value}`) }));
+    return this.choice("start", "settings.start", options, settings.values.start, (value) =>
+      settings.set({ start: /** @type {import("../settings.js").StartScreen} */ (value) }));
+  }
+
+  /** @private */
+  vehicles() {
+    const { settings, speaker } = this.context;
+    const id = "vehicles-shown";
+    const { vehicles } = settings.values;
+    const shown = h("output", { for: id });
+    const range = h("input", { id, type: "range", min: 0, max: MOST_VEHICLES, step: 1 });
+    const all = h("input", { type: "checkbox", id: `${id}-all` });
+    range.value = String(vehicles ?? MOST_VEHICLES);
+    all.checked = vehicles === null;
+    const draw = () => {
+      range.disabled = all.checked;
+      setText(shown, all.checked ? speaker.say("settings.all") : range.value);
+    };
+    range.addEventListener("input", draw);
+    const keep = () => {
+      draw();
+      settings.set({ vehicles: all.checked ? null : Number(range.value) });
+    };
+    range.addEventListener("change", keep);
+    all.addEventListener("change", keep);
+    draw();
+    return h("div", { class: "setting setting-tall" },
+      h("label", { for: id }, speaker.say("settings.vehicles")), shown, range,
+      h("label", { class: "check" }, all, speaker.say("settings.allVehicles")));
+  }
+
+  /** @private */
+  predictions() {
+    const { settings, speaker } = this.context;
+    const input = h("input", { type: "checkbox", id: "predictions",
+      "aria-describedby": "predictions-hint",
+      onchange: () => settings.set({ predictions: input.checked }) });
+    input.checked = settings.values.predictions;
+    return h("div", { class: "setting setting-tall" },
+      h("label", { class: "check" }, input, speaker.say("settings.predictions")),
+      h("p", { class: "hint", id: "predictions-hint" }, speaker.say("settings.predictionsHint")));
+  }
+
+  /** Which lines' vehicles the map shows.
+   * @private */
+  lines() {
+    const { settings, speaker, routes } = this.context;
+    const groups = groupByMode([...routes.values()], speaker.locale);
+    const count = h("span", { class: "group-count" });
+    const draw = () => {
+      const hidden = settings.values.hiddenRoutes.filter((id) => routes.has(id)).length;
+      setText(count, speaker.say("settings.some", { shown: routes.size - hidden, all: routes.size }));
+    };
+    draw();
+    return h("details", { class: "setting-lines" },
+      h("summary", {}, icon("chevron-right"), speaker.say("settings.lines"), count),
+      ...groups.map(([mode, group]) => this.linesOfMode(mode, group, draw)));
+  }
+
+  /** @private
+   * @param {import("../types.js").Mode} mode
+   * @param {Route[]} group
+   * @param {() => void} draw */
+  linesOfMode(mode, group, draw) {
+    const { settings, speaker } = this.context;
+    const checks = group.map((route) => {
+      const input = h("input", { type: "checkbox" });
+      input.checked = !settings.values.hiddenRoutes.includes(route.id);
+      return { route, input };
+    });
+    const whole = h("input", { type: "checkbox" });
+    const mark = () => {
+      const shown = checks.filter(({ input }) => input.checked).length;
+      whole.checked = shown === checks.length;
+      whole.indeterminate = shown > 0 && shown < checks.length;
+      draw();
+    };
+    const keep = () => {
+      const others = settings.values.hiddenRoutes.filter((id) => !group.some((route) => route.id === id));
+      const hidden = checks.filter(({ input }) => !input.checked).map(({ route }) => route.id);
+      settings.set({ hiddenRoutes: [...others, ...hidden] });
+      mark();
+    };
+    for (const { input } of checks) input.addEventListener("change", keep);
+    whole.addEventListener("change", () => {
+      for (const { input } of checks) input.checked = whole.checked;
+      keep();
+    });
+    mark();
+    return h("fieldset", {},
+      h("legend", {}, h("label", { class: "check strong" }, whole, modeIcon(mode),
+        speaker.say(`mode.${mode}`))),
+      h("div", { class: "line-checks" }, ...checks.map(({ route, input }) =>
+        h("label", { class: "check", title: route.longName }, input,
+          lineBadge({ ...route, name: route.shortName || route.longName }),
+          h("span", { class: "unseen" }, route.longName)))));
+  }
+
+  /** @private */
+  clear() {
+    const { speaker } = this.context;
+    const said = h("p", { class: "hint", role: "status" }, this.note);
+    const ask = h("button", { type: "button", class: "button", id: "clear-all", onclick: () => {
+      ask.hidden = true;
+      sure.hidden = no.hidden = false;
+      no.focus();
+      setText(said, speaker.say("settings.clearWhat"));
+    } }, icon("delete-outline"), speaker.say("settings.clear"));
+    const sure = h("button", { type: "button", class: "button danger", hidden: true,
+      onclick: () => this.forget() }, speaker.say("settings.clearSure"));
+    const no = h("button", { type: "button", class: "button", hidden: true, onclick: () => {
+      ask.hidden = false;
+      sure.hidden = no.hidden = true;
+      ask.focus();
+      setText(said, "");
+    } }, speaker.say("settings.clearNot"));
+    return h("div", { class: "setting setting-tall" },
+      h("div", { class: "card-actions" }, ask, sure, no), said);
+  }
+
+  /** Forgets everything and begins anew with the defaults.
+   * @private */
+  async forget() {
+    const { context } = this;
+    await clearAll(/** @type {Storage|null} */ (browserStore()));
+    context.settings.reload();
+    await context.setLanguage(null);
+    this.note = context.speaker.say("settings.cleared");
+    this.print = "";
+    this.translate();
+    document.getElementById("clear-all")?.focus();
+  }
+}

@@ -1,0 +1,211 @@
+// A vehicle's run: where it has been, where it is going, and when.
+
+/** @import { Context } from "../context.js" */
+/** @import { LineTimetable, Trip } from "../lines/wire.js" */
+import { lineBadge, modeIcon } from "../badge.js";
+import { Refusal, ask } from "../context.js";
+import { calendarDay, clockTime, duration } from "../format.js";
+import { secondsOfServiceDay } from "../lines/service-time.js";
+import { tripStops } from "../lines/trip-view.js";
+import { h, icon, setText } from "../render.js";
+import { linesAddress, mapAddress } from "../router.js";
+
+/** @typedef {{line: string, trip: string, day: string}} Run */
+
+const REFRESH_MILLISECONDS = 30_000;
+/** The stops move on by themselves between two answers. */
+const REDRAW_MILLISECONDS = 5000;
+
+export class TripScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "trip.title";
+    this.active = false;
+    /** @private @type {Run} */
+    this.run = { line: "", trip: "", day: "" };
+    /** @private @type {LineTimetable|null} */
+    this.timetable = null;
+    /** @private @type {Trip|null} */
+    this.trip = null;
+    /** The direction that has the trip, once it is known. @private @type {number|null} */
+    this.direction = null;
+    /** @private */
+    this.madeAt = 0;
+    /** @private @type {"waiting"|"fresh"|"old"|"unknown"|"failed"} */
+    this.state = "waiting";
+    /** @private @type {AbortController|null} */
+    this.asking = null;
+    this.back = h("a", { class: "back" });
+    this.heading = h("h1");
+    this.facts = h("p", { class: "hint" });
+    this.actions = h("div", { class: "board-actions" });
+    this.stateLine = h("p", { class: "hint", role: "status" });
+    this.body = h("div");
+    this.element = h("section", { class: "screen page trip-screen" }, this.back,
+      h("header", { class: "page-head line-head" }, this.heading, this.facts), this.actions,
+      this.stateLine, this.body);
+    setInterval(() => this.active && !document.hidden && this.load(), REFRESH_MILLISECONDS);
+    setInterval(() => this.active && !document.hidden && this.draw(), REDRAW_MILLISECONDS);
+    context.fleet.onChange(() => this.active && this.drawActions());
+  }
+
+  /** @param {Run} run */
+  async show(run) {
+    this.active = true;
+    const isOther = JSON.stringify(run) !== JSON.stringify({ ...this.run });
+    this.run = { line: run.line, trip: run.trip, day: run.day };
+    if (isOther) {
+      this.timetable = null;
+      this.trip = null;
+      this.direction = null;
+      this.state = "waiting";
+    }
+    const { view, network } = this.context;
+    this.context.cover(view ?? network?.core ?? network?.bounds ?? null);
+    this.translate();
+    await this.load();
+  }
+
+  hide() {
+    this.active = false;
+    this.asking?.abort();
+  }
+
+  /** @private */
+  async load() {
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    try {
+      const isFound = await this.find(asking.signal);
+      if (asking.signal.aborted) return;
+      this.state = isFound ? "fresh" : "unknown";
+      if (isFound) this.madeAt = this.context.clock.now();
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      if (error instanceof Refusal && error.status === 404) this.state = "unknown";
+      else this.state = this.trip === null ? "failed" : "old";
+    }
+    this.draw();
+  }
+
+  /** Looks for the trip in the line's directions, one after another.
+   * @private
+   * @param {AbortSignal} signal
+   * @returns {Promise<boolean>} */
+  async find(signal) {
+    const { line, trip, day } = this.run;
+    /** @type {(number|null)[]} */
+    const untried = [this.direction];
+    const tried = new Set();
+    for (let direction = untried.shift(); direction !== undefined; direction = untried.shift()) {
+      const suffix = direction === null ? "" : `&direction=${direction}`;
+      const timetable = /** @type {LineTimetable} */ (
+        await ask(`/routes/${encodeURIComponent(line)}/timetable?date=${day}${suffix}`, signal));
+      const here = timetable.direction ?? null;
+      tried.add(here);
+      const found = timetable.trips.find((each) => each.trip === trip);
+      if (found !== undefined) {
+        this.timetable = timetable;
+        this.trip = found;
+        this.direction = here;
+        return true;
+      }
+      if (tried.size === 1) {
+        untried.push(...timetable.directions.filter((each) => !tried.has(each)));
+      }
+    }
+    return false;
+  }
+
+  translate() {
+    const { speaker } = this.context;
+    this.back.href = linesAddress(this.run.line);
+    const route = this.context.routes.get(this.run.line);
+    this.back.replaceChildren(icon("chevron-right"),
+      speaker.say("trip.line", { line: route?.shortName || route?.longName || this.run.line }));
+    this.actions.dataset.print = "";
+    this.draw();
+  }
+
+  /** @private */
+  draw() {
+    this.drawState();
+    this.drawActions();
+    const { speaker, clock, timeZone, routes } = this.context;
+    const { timetable, trip } = this;
+    const route = routes.get(this.run.line);
+    if (timetable === null || trip === null || this.state === "unknown") {
+      setText(this.heading, this.state === "waiting" ? "…" : speaker.say("trip.title"));
+      setText(this.facts, "");
+      return this.body.replaceChildren();
+    }
+    const to = speaker.say("card.towards", { headsign: trip.headsign });
+    document.title = `${timetable.line} ${to} · Takt`;
+    this.heading.replaceChildren(
+      ...(route === undefined ? [] : [modeIcon(route.mode), lineBadge({ ...route, name: timetable.line })]),
+      h("span", {}, to));
+    setText(this.facts, [
+      calendarDay(timetable.serviceDay, speaker.locale),
+      trip.headwaySeconds === undefined ? ""
+        : speaker.say("line.every", { duration: duration(trip.headwaySeconds, speaker.locale) }),
+    ].filter((each) => each !== "").join(" · "));
+    const now = secondsOfServiceDay(clock.now(), timetable.serviceDay, timetable.timeZone || timeZone);
+    const isUnfolded = this.body.querySelector("details")?.open ?? false;
+    const focused = document.activeElement instanceof HTMLElement &&
+      this.body.contains(document.activeElement) ? document.activeElement : null;
+    const list = tripStops(timetable, trip, {
+      now, mode: route?.mode ?? "other", colour: route?.colour ?? "", isUnfolded, speaker,
+    });
+    // Nothing is moved under a finger or a reader as long as it is the same.
+    if (this.body.firstElementChild?.outerHTML === list.outerHTML) return;
+    const cancelled = trip.cancelled
+      ? [h("p", { class: "banner" }, icon("alert-circle-outline"), speaker.say("way.cancelled"))] : [];
+    this.body.replaceChildren(list, ...cancelled);
+    this.refocus(focused);
+  }
+
+  /** @private
+   * @param {HTMLElement|null} focused */
+  refocus(focused) {
+    if (focused === null) return;
+    const href = focused.getAttribute("href");
+    const again = this.body.querySelector(href === null ? "summary" : `a[href="${CSS.escape(href)}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
+  /** @private */
+  drawState() {
+    const { speaker, timeZone } = this.context;
+    const time = clockTime(this.madeAt, speaker.locale, timeZone);
+    /** @type {Record<typeof this.state, () => string>} */
+    const sentences = {
+      waiting: () => speaker.say("loading"),
+      fresh: () => speaker.say("board.refreshed", { time }),
+      old: () => speaker.say("board.stopped", { time }),
+      unknown: () => speaker.say("trip.unknown"),
+      failed: () => speaker.say("failed"),
+    };
+    setText(this.stateLine, sentences[this.state]());
+    this.stateLine.classList.toggle("warning", this.state === "old" || this.state === "failed");
+  }
+
+  /** The way to its vehicle on the map, while one is reported on this run.
+   * @private */
+  drawActions() {
+    const { speaker, fleet } = this.context;
+    const { trip, day } = this.run;
+    let id = "";
+    for (const { vehicle } of fleet.vehicles.values()) {
+      if (vehicle.trip === trip && vehicle.serviceDay === day) id = vehicle.id;
+    }
+    const print = `${id} ${speaker.language}`;
+    if (this.actions.dataset.print === print) return;
+    this.actions.dataset.print = print;
+    this.actions.replaceChildren(...(id === "" ? [] : [
+      h("a", { class: "button", href: mapAddress({ vehicle: id }) }, icon("map-outline"),
+        speaker.say("trip.onMap")),
+    ]));
+  }
+}

@@ -1,0 +1,120 @@
+// What the rider has set. It is kept on this device and nowhere else.
+
+/** @import { Store } from "./store.js" */
+
+/** @typedef {"auto"|"light"|"dark"} Theme */
+/** @typedef {"map"|"search"|"vehicles"|"lines"} StartScreen */
+/** How many vehicles the map shows at most; null is all of them.
+ * @typedef {{theme: Theme, start: StartScreen, vehicles: number|null, predictions: boolean,
+ *   hiddenRoutes: string[]}} Values */
+
+export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
+export const START_SCREENS = /** @type {const} */ (["map", "search", "vehicles", "lines"]);
+export const MOST_VEHICLES = 30;
+const KEY = "takt.settings";
+/** More hidden lines are not kept: a network with so many shows few of them anyway. */
+const MOST_HIDDEN = 2000;
+
+/** @type {Readonly<Values>} */
+export const DEFAULTS = Object.freeze({
+  theme: "auto",
+  start: "map",
+  vehicles: 15,
+  predictions: true,
+  hiddenRoutes: [],
+});
+
+/** What was kept, with the default for everything that makes no sense.
+ * @param {unknown} kept
+ * @returns {Values} */
+export function checkedSettings(kept) {
+  const { theme, start, vehicles, predictions, hiddenRoutes } = /** @type {Record<string, any>} */ (
+    typeof kept === "object" && kept !== null ? kept : {}
+  );
+  const isCount = Number.isInteger(vehicles) && vehicles >= 0 && vehicles <= MOST_VEHICLES;
+  return {
+    theme: THEMES.includes(theme) ? theme : DEFAULTS.theme,
+    start: START_SCREENS.includes(start) ? start : DEFAULTS.start,
+    vehicles: vehicles === null || isCount ? vehicles : DEFAULTS.vehicles,
+    predictions: typeof predictions === "boolean" ? predictions : DEFAULTS.predictions,
+    hiddenRoutes: Array.isArray(hiddenRoutes)
+      ? hiddenRoutes.filter((each) => typeof each === "string").slice(0, MOST_HIDDEN)
+      : [],
+  };
+}
+
+export class Settings {
+  /** @param {Store|null} store null where nothing can be kept: settings then last until the page is
+   *   left */
+  constructor(store) {
+    /** @private */
+    this.store = store;
+    /** @private @type {Set<() => void>} */
+    this.listeners = new Set();
+    this.values = this.read();
+  }
+
+  /** @private */
+  read() {
+    try {
+      return checkedSettings(JSON.parse(this.store?.getItem(KEY) ?? "{}"));
+    } catch {
+      return checkedSettings({});
+    }
+  }
+
+  /** Changes some of them.
+   * @param {Partial<Values>} change */
+  set(change) {
+    this.values = checkedSettings({ ...this.values, ...change });
+    try {
+      this.store?.setItem(KEY, JSON.stringify(this.values));
+    } catch {
+      // Without storage they last until the page is left.
+    }
+    for (const listener of this.listeners) listener();
+  }
+
+  /** @param {() => void} listener */
+  onChange(listener) {
+    this.listeners.add(listener);
+  }
+
+  /** Reads again, after what was kept was cleared. */
+  reload() {
+    this.values = this.read();
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const THEME_COLOURS = { light: "#f6f5f2", dark: "#15171a" };
+
+/** Whether the page is dark now, by the rider's choice or else the system's.
+ * @param {Theme} theme */
+export function isDark(theme) {
+  return theme === "dark" ||
+    theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+/** Dresses the page, and the bars that the browser draws around it.
+ * @param {Theme} theme */
+export function applyTheme(theme) {
+  const root = document.documentElement;
+  if (theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
+    const own = /** @type {HTMLMetaElement} */ (meta).media.includes("dark") ? "dark" : "light";
+    meta.setAttribute("content", THEME_COLOURS[theme === "auto" ? own : theme]);
+  }
+}
+
+/** Forgets everything that this app has kept on this device, and its copies for use offline.
+ * @param {Storage|null} store */
+export async function clearAll(store) {
+  if (store !== null) {
+    for (const key of Object.keys(store)) if (key.startsWith("takt.")) store.removeItem(key);
+  }
+  if (typeof caches === "undefined") return;
+  const names = await caches.keys().catch(() => []);
+  await Promise.all(names.filter((name) => name.startsWith("takt-")).map((name) => caches.delete(name)));
+}

@@ -1,0 +1,14 @@
+// Where texts are kept on this device.
+
+/** What keeps texts, as `localStorage` does.
+ * @typedef {Pick<Storage, "getItem"|"setItem"|"removeItem">} Store */
+
+/** The browser's storage, or null where it is not allowed.
+ * @returns {Store|null} */
+export function browserStore() {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return null;
+  }
+}
