@@ -52,6 +52,7 @@ bench: ## Measures imports and searches with the optimised program (builds it in
 	Benchmarks/import-speed
 	Benchmarks/routing-speed
 	Benchmarks/stop-search
+	Benchmarks/history
 
 release: ## Builds the optimised program into .build/release/takt
 	$(SWIFT_BUILD) -c release --product takt

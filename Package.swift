@@ -245,7 +245,13 @@ let package = Package(
             ["GTFSRealtime", "HTTPFetching", "LiveSources", "Realtime", "TransitModel", logging]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
-        tests("FixHistoryTests", ["FixHistory", "SQLiteStore", "TransitModel", grdb]),
+        // Stores what is measured and what is killed; no part of the program.
+        .executableTarget(
+            name: "history-load", dependencies: ["FixHistory", "TransitModel"],
+            path: "Benchmarks/HistoryLoad", swiftSettings: strictTests),
+        tests(
+            "FixHistoryTests",
+            ["FixHistory", "SQLiteStore", "TransitModel", "history-load", grdb]),
         tests("SQLiteStoreTests", ["SQLiteStore", grdb]),
         tests(
             "HTTPFetchingTests",

@@ -60,6 +60,7 @@ extension FixArchive {
             block.firstPlace.number, Int64(block.vehicle), block.hour, block.lastPlace.number,
             open.coder.last.time, block.count, Data(block.bytes),
         ])
+        try FixHistorySchema.insert(open.assignments, of: block.firstPlace.number, into: database)
         try names.vehicles.touch([block.vehicle], day: day, in: database)
         try names.labels.touch(open.labels, day: day, in: database)
         try names.assignments.touch(open.assignments, day: day, in: database)

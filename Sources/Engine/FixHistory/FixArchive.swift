@@ -257,3 +257,27 @@ extension FixArchive {
             + [open[vehicle]?.block].compactMap(\.self)
     }
 }
+
+/// How large a history is.
+package struct FixArchiveSize: Sendable, Equatable {
+    /// Fixes in sealed blocks.
+    package let fixes: Int
+    /// Bytes of those fixes.
+    package let fixBytes: Int
+    /// Bytes of the whole file, without the write-ahead log.
+    package let fileBytes: Int
+}
+
+extension FixArchive {
+    /// Measures the file; reads all of it but the fixes.
+    package nonisolated func size() async throws -> FixArchiveSize {
+        try await store.read { database in
+            let row = try Row.fetchOne(
+                database, sql: "SELECT total(count), total(length(fixes)) FROM block")
+            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            let pageBytes = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+            return FixArchiveSize(
+                fixes: row?[0] ?? 0, fixBytes: row?[1] ?? 0, fileBytes: pages * pageBytes)
+        }
+    }
+}

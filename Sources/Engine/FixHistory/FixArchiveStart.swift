@@ -67,7 +67,8 @@ struct RecoveredBlocks: Sendable {
     {
         let rows = try Row.fetchCursor(
             database,
-            sql: "SELECT vehicle, max(last_place) FROM block WHERE place >= ? GROUP BY vehicle",
+            sql:
+                "SELECT vehicle, max(last_place) FROM block WHERE last_place >= ? GROUP BY vehicle",
             arguments: [first.number])
         var sealed: [UInt32: JournalPlace] = [:]
         while let row = try rows.next() { sealed[row[0]] = JournalPlace(number: row[1]) }

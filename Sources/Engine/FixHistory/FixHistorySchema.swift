@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 package import SQLiteStore
 
@@ -7,7 +8,19 @@ package enum FixHistorySchema {
     package static let steps = [
         SQLiteSchema.Step("fixes") { database in
             try database.execute(sql: tables)
-        }
+        },
+        SQLiteSchema.Step("assignments of blocks") { database in
+            try database.execute(sql: blockAssignments)
+            try noteAssignments(in: database)
+        } check: { database in
+            let missing = try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS(SELECT 1 FROM block_assignment
+                    WHERE assignment NOT IN (SELECT number FROM assignment))
+                    """)
+            return missing == true ? "blocks speak of unknown assignments" : nil
+        },
     ]
 
     /// What a history file holds.
@@ -36,4 +49,44 @@ package enum FixHistorySchema {
         CREATE TABLE journal(row INTEGER PRIMARY KEY AUTOINCREMENT, fixes BLOB NOT NULL);
         CREATE TABLE state(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
         """
+
+    /// Which assignments occur in a block: reading a route's fixes opens no other blocks.
+    ///
+    /// And which blocks end where in the journal, for a restart.
+    private static let blockAssignments = """
+        CREATE TABLE block_assignment(
+            place INTEGER NOT NULL REFERENCES block(place) ON DELETE CASCADE,
+            assignment INTEGER NOT NULL, PRIMARY KEY(place, assignment)) WITHOUT ROWID;
+        CREATE INDEX block_assignment_number ON block_assignment(assignment, place);
+        CREATE INDEX assignment_route ON assignment(route_id);
+        CREATE INDEX block_last_place ON block(last_place);
+        """
+
+    /// Notes the assignments of blocks from before they were noted.
+    private static func noteAssignments(in database: Database) throws {
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT place, vehicle, hour, last_place, count, fixes FROM block")
+        while let row = try rows.next() {
+            let bytes: Data = row[5]
+            var cursor = FixCursor(
+                FixBlock(
+                    vehicle: row[1], hour: row[2], firstPlace: JournalPlace(number: row[0]),
+                    lastPlace: JournalPlace(number: row[3]), count: row[4], bytes: [UInt8](bytes)))
+            var numbers: Set<UInt32> = []
+            do {
+                while let fix = try cursor.next() { numbers.insert(fix.assignment) }
+            } catch {
+                throw DatabaseError(
+                    resultCode: .SQLITE_CORRUPT, message: "a block cannot be decoded")
+            }
+            try insert(numbers.subtracting([0]), of: row[0], into: database)
+        }
+    }
+
+    /// Notes the assignments of one block.
+    static func insert(_ numbers: Set<UInt32>, of place: Int64, into database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "INSERT INTO block_assignment(place, assignment) VALUES (?, ?)")
+        for number in numbers { try statement.execute(arguments: [place, Int64(number)]) }
+    }
 }

@@ -6,11 +6,13 @@ import SQLiteStore
 struct HourSource: Sendable {
     private let store: SQLiteStore
     private let vehicle: UInt32?
+    private let routeID: String?
     private let open: [Int64: [FixBlock]]
 
     /// nil if the vehicle that the query names is not known.
     init?(_ reader: FixReader, _ query: FixQuery) async throws {
         store = reader.store
+        routeID = query.routeID
         if let id = query.vehicleID {
             let number = try await store.read { database in
                 try UInt32.fetchOne(
@@ -53,15 +55,22 @@ struct HourSource: Sendable {
 
     /// All blocks of an hour, in the order of writing.
     func blocks(of hour: Int64) async throws -> [FixBlock] {
-        let condition = vehicle == nil ? "" : " AND vehicle = :vehicle"
+        var condition = "hour = :hour"
         var arguments: StatementArguments = ["hour": hour]
-        if let vehicle { arguments += ["vehicle": Int64(vehicle)] }
-        let stored = try await store.read { [arguments] database in
+        if let vehicle {
+            condition += " AND vehicle = :vehicle"
+            arguments += ["vehicle": Int64(vehicle)]
+        }
+        if let routeID {
+            condition += Self.isOnRoute
+            arguments += ["route": routeID]
+        }
+        let stored = try await store.read { [arguments, condition] database in
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
                     SELECT place, vehicle, last_place, count, fixes FROM block
-                    WHERE hour = :hour\(condition)
+                    WHERE \(condition)
                     """, arguments: arguments)
             var blocks: [FixBlock] = []
             while let row = try rows.next() {
@@ -78,4 +87,10 @@ struct HourSource: Sendable {
         let others = (open[hour] ?? []).filter { !sealed.contains($0.firstPlace) }
         return (stored + others).sorted { $0.firstPlace < $1.firstPlace }
     }
+
+    private static let isOnRoute = """
+         AND EXISTS (
+            SELECT 1 FROM block_assignment JOIN assignment ON number = block_assignment.assignment
+            WHERE block_assignment.place = block.place AND route_id = :route)
+        """
 }
