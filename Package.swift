@@ -168,8 +168,8 @@ let package = Package(
             "WebServer", in: "Surfaces",
             [
                 "AddressSearch", "GTFSRealtime", "GzipEncoding", "JourneyPlanning", "LiveMap",
-                "NetworkSharing", "OpendataTransport", "Realtime", "RiderAlerts", "Rides",
-                "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
+                "LiveSources", "NetworkSharing", "OpendataTransport", "Realtime", "RiderAlerts",
+                "Rides", "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTPTypes,
                 nioPosix, serviceLifecycle,
             ]),
@@ -186,7 +186,8 @@ let package = Package(
         .executableTarget(
             name: "takt",
             dependencies: [
-                "GTFS", "GzipEncoding", "JourneyPlanning", "Prediction", "Realtime", "Routing",
+                "GTFS", "GzipEncoding", "JourneyPlanning", "LiveSources", "Prediction", "Realtime",
+                "Routing",
                 "Simulation", "StopBoards", "StopSearch", "TaktApp", "TimetableBuilding",
                 "Timetables", "TransitModel", "WebServer", "WireAPI", argumentParser, logging,
             ],

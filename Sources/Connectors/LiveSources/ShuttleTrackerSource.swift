@@ -41,9 +41,10 @@ package struct ShuttleTrackerSource: LiveSource {
 
     /// A tracker at an address, to which the lists' names are added.
     ///
+    /// `id` is the source's own, `sourceID` that of the configuration's entry it belongs to.
     /// `cacheFile` keeps routes and stops; nil keeps nothing.
     package init(
-        id: String, request: AnswerPoll.Request, pause: Duration = .seconds(10),
+        id: String, sourceID: String, request: AnswerPoll.Request, pause: Duration = .seconds(10),
         cacheFile: String?, answers: any AnswerFetching, routeName: @escaping RouteName
     ) {
         self.id = id
@@ -54,7 +55,7 @@ package struct ShuttleTrackerSource: LiveSource {
             let base = request.url.hasSuffix("/") ? String(request.url.dropLast()) : request.url
             request.url = "\(base)/\(name)"
             request.limitBytes = min(request.limitBytes, Self.limitBytes)
-            return AnswerPoll(request, source: id, answers: answers)
+            return AnswerPoll(request, source: sourceID, answers: answers)
         }
         updates = poll("updates")
         lists = ShuttleLists(

@@ -22,9 +22,11 @@ package struct LiveSourceSet: Sendable {
 
     /// A set without sources.
     ///
+    /// The timetable finds routes by their names; without one they keep the source's numbers.
+    ///
     /// `answers` is who is asked: the network, or somebody who writes down what it says.
     package init(
-        _ timetable: Timetable, clock: any WallClock, answers: any AnswerFetching, logger: Logger,
+        _ timetable: Timetable?, clock: any WallClock, answers: any AnswerFetching, logger: Logger,
         inbox: SourceInbox = SourceInbox()
     ) {
         routeNames = RouteNames(timetable)
@@ -42,31 +44,69 @@ package struct LiveSourceSet: Sendable {
     package mutating func add(
         _ settings: SourceSettings, idPrefix: String, dataFolder: String?
     ) throws(SourceSettings.KeyFailure) {
-        let requests = try settings.requests()
-        switch settings.kind {
-        case .gtfsRealtime:
-            for request in requests {
-                let id = requests.count == 1 ? settings.id : Self.id(settings.id, request.url)
+        if settings.kind == .simulate { return }
+        var plan = SourcePlan(
+            kind: settings.kind, id: settings.id, sourceID: settings.id,
+            requests: try settings.requests(), pause: settings.every, answers: answers)
+        plan.idPrefix = idPrefix
+        plan.cacheFile = dataFolder.map { "\($0)/shuttle-\(settings.id).json" }
+        guard settings.kind == .recording else { return try add(plan) }
+        let recording = try settings.recording()
+        plan.answers = RecordedAnswers(recording, clock: surroundings.clock)
+        // Every second of the recorded day, so that no answer is late however fast the clock runs.
+        plan.pause = .seconds(1)
+        plan.cacheFile = nil
+        for source in recording.manifest.sources {
+            guard let kind = SourceSettings.Kind(rawValue: source.kind) else {
+                throw SourceSettings.KeyFailure(
+                    description: "The recording of source '\(settings.id)' holds a source of the "
+                        + "unknown kind '\(source.kind)'.")
+            }
+            plan.kind = kind
+            plan.id = "\(settings.id)/\(source.id)"
+            plan.sourceID = source.id
+            plan.requests = source.paths.map { AnswerPoll.Request(url: "http://recording\($0)") }
+            try add(plan)
+        }
+    }
+
+    /// A source as it is to be made.
+    private struct SourcePlan {
+        var kind: SourceSettings.Kind
+        /// What the source is called.
+        var id: String
+        /// What answers are recorded under.
+        var sourceID: String
+        var requests: [AnswerPoll.Request]
+        /// nil leaves it to the kind.
+        var pause: Duration?
+        var answers: any AnswerFetching
+        var idPrefix = ""
+        var cacheFile: String?
+    }
+
+    private mutating func add(_ plan: SourcePlan) throws(SourceSettings.KeyFailure) {
+        for request in plan.requests {
+            switch plan.kind {
+            case .gtfsRealtime:
+                let id = plan.requests.count == 1 ? plan.id : freeID(plan.id, request.url)
                 add(
                     GTFSRealtimeSource(
-                        id: id, sourceID: settings.id, request: request,
-                        pause: settings.every ?? .seconds(15), answers: answers),
-                    idPrefix)
-            }
-        case .shuttleTracker:
-            for request in requests {
+                        id: id, sourceID: plan.sourceID, request: request,
+                        pause: plan.pause ?? .seconds(15), answers: plan.answers),
+                    plan.idPrefix)
+            case .shuttleTracker:
                 add(
                     ShuttleTrackerSource(
-                        id: settings.id, request: request, pause: settings.every ?? .seconds(10),
-                        cacheFile: dataFolder.map { "\($0)/shuttle-\(settings.id).json" },
-                        answers: answers, routeName: routeNames.routeID),
-                    idPrefix)
+                        id: plan.id, sourceID: plan.sourceID, request: request,
+                        pause: plan.pause ?? .seconds(10), cacheFile: plan.cacheFile,
+                        answers: plan.answers, routeName: routeNames.routeID),
+                    plan.idPrefix)
+            case .simulate, .geops, .opendataTransport, .recording:
+                throw SourceSettings.KeyFailure(
+                    description: "This version reads no sources of kind '\(plan.kind.rawValue)' "
+                        + "here; remove source '\(plan.id)'.")
             }
-        case .simulate: return
-        case .geops, .opendataTransport, .recording:
-            throw SourceSettings.KeyFailure(
-                description: "This version reads no sources of kind "
-                    + "'\(settings.kind.rawValue)' yet; remove source '\(settings.id)'.")
         }
     }
 
@@ -95,17 +135,33 @@ package struct LiveSourceSet: Sendable {
         services.append(SourceService(source, link: link, logger: logger))
     }
 
-    /// What one of several addresses of a source is called: the source's id and its file's name.
-    private static func id(_ source: String, _ url: String) -> String {
+    /// What one of several addresses of a source is called: the source's id and its file's name, with a
+    /// number where another has that name.
+    private func freeID(_ source: String, _ url: String) -> String {
         let path = SourceEndpoint(source: source, url: url).path
         let name = path.split(separator: "/").last.map(String.init) ?? "feed"
-        return "\(source)/\(name.prefix { $0 != "." })"
+        let first = "\(source)/\(name.prefix { $0 != "." })"
+        let taken = Set(journals.map(\.id))
+        var id = first
+        var number = 2
+        while taken.contains(id) {
+            id = "\(first)-\(number)"
+            number += 1
+        }
+        return id
     }
 }
 
 extension SourceSettings {
+    /// The recording that the source names.
+    package func recording() throws(KeyFailure) -> Recording {
+        do { return try Recording(folder: folder ?? "") } catch {
+            throw KeyFailure(description: error.description)
+        }
+    }
+
     /// The requests for a source's addresses, with its key where it belongs.
-    func requests() throws(KeyFailure) -> [AnswerPoll.Request] {
+    package func requests() throws(KeyFailure) -> [AnswerPoll.Request] {
         let key = try key()
         return urls.map { url in
             var request = AnswerPoll.Request(url: url)
@@ -126,7 +182,11 @@ extension SourceSettings {
 private struct RouteNames: Sendable {
     private let idOfName: [String: String]
 
-    init(_ timetable: Timetable) {
+    init(_ timetable: Timetable?) {
+        guard let timetable else {
+            idOfName = [:]
+            return
+        }
         let routes = timetable.routes
         var idOfName: [String: String?] = [:]
         for route in routes.indices {

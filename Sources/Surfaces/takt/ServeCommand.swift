@@ -1,4 +1,5 @@
 import ArgumentParser
+import LiveSources
 import Simulation
 import TaktApp
 import Timetables
@@ -37,7 +38,16 @@ struct ServeCommand: AsyncParsableCommand {
         let timetable = try openNetwork(network)
         var application = TaktApplication.Options(configuration)
         if simulate, application.simulation == nil { application.simulation = SimulationSettings() }
-        application.clock = clockOptions.clock(in: timetable.timeZone)
+        let recorded = configuration.sources.first { $0.kind == .recording }
+        application.clock = clockOptions.clock(
+            in: timetable.timeZone, startingAt: try recorded.map(start(of:)))
         try await serve(timetable, application, configuration)
+    }
+
+    /// When a recording begins: the clock of whoever plays it shows that time.
+    private func start(of source: SourceSettings) throws -> UnixTime {
+        do { return try source.recording().span.first } catch {
+            throw fail(error.description, .noInput)
+        }
     }
 }

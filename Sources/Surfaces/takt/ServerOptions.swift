@@ -67,10 +67,12 @@ struct ClockOptions: ParsableArguments {
         }
     }
 
-    /// The clock for a network in that zone.
-    func clock(in zone: TransitTimeZone) -> any WallClock {
-        guard at != nil || speed != 1 else { return SystemWallClock() }
-        let start = at.flatMap(Self.parse).map { zone.time($0.time, on: $0.day) }
+    /// The clock for a network in that zone; it starts at `otherwise` if the options do not say when.
+    func clock(
+        in zone: TransitTimeZone, startingAt otherwise: UnixTime? = nil
+    ) -> any WallClock {
+        let start = at.flatMap(Self.parse).map { zone.time($0.time, on: $0.day) } ?? otherwise
+        guard start != nil || speed != 1 else { return SystemWallClock() }
         return SimulatedWallClock(start: start ?? SystemWallClock().now(), speed: speed)
     }
 

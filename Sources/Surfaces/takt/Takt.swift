@@ -15,6 +15,7 @@ struct Takt: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, ServeCommand.self, ImportCommand.self, NoticesCommand.self,
             PlanCommand.self, BoardCommand.self, SearchStopsCommand.self, SimulateCommand.self,
+            RecordCommand.self, ReplayCommand.self,
             PlanBatchCommand.self, EvaluateCommand.self,
         ])
 }

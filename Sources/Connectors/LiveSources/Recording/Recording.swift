@@ -1,0 +1,136 @@
+import Foundation
+package import TransitModel
+
+/// A folder of recorded answers, opened for reading.
+///
+/// Only where the answers lie is kept in memory; bodies are read when they are asked for. It never
+/// changes once it was opened.
+package struct Recording: Sendable {
+    /// An answer, and where its body lies.
+    package struct Answer: Sendable {
+        /// When it came.
+        package let time: UnixTime
+        /// The HTTP status; 0 where no answer came.
+        package let status: Int
+        /// The media type; nil if it was not told.
+        package let type: String?
+        fileprivate let file: Int
+        fileprivate let offset: UInt64
+        fileprivate let bytes: Int
+    }
+
+    /// More answers than this are not opened.
+    private static let mostAnswers = 20_000_000
+    /// No line before a body is longer, in bytes.
+    private static let longestHead = 8192
+
+    /// What was recorded.
+    package let manifest: RecordingManifest
+    /// The answers of each address, the earliest first.
+    package let answers: [SourceEndpoint: [Answer]]
+    /// Bytes at the ends of files that belong to no whole answer.
+    package let cutOffBytes: Int
+    private let folder: URL
+
+    static func fileName(_ number: Int) -> String { "\(padded(number, to: 6)).answers" }
+
+    /// Opens a recording; throws one sentence if there is none, or none that can be read.
+    package init(folder: String) throws(RecordingFailure) {
+        self.folder = URL(fileURLWithPath: folder)
+        let place = self.folder.appendingPathComponent(RecordingManifest.fileName)
+        guard let data = FileManager.default.contents(atPath: place.path) else {
+            throw RecordingFailure("'\(folder)' holds no recording (recording.json is missing).")
+        }
+        guard let manifest = try? JSONDecoder().decode(RecordingManifest.self, from: data),
+            manifest.version == 1
+        else {
+            throw RecordingFailure("'\(place.path)' is no description of a recording.")
+        }
+        self.manifest = manifest
+        var answers: [SourceEndpoint: [Answer]] = [:]
+        var count = 0
+        var cutOff = 0
+        var number = 1
+        while FileManager.default.fileExists(atPath: Self.path(number, self.folder)) {
+            cutOff += try Self.read(number, self.folder) { head, offset throws(RecordingFailure) in
+                count += 1
+                guard count <= Self.mostAnswers else {
+                    throw RecordingFailure(
+                        "'\(folder)' holds more than \(Self.mostAnswers) answers.")
+                }
+                let endpoint = SourceEndpoint(source: head.source, path: head.path)
+                answers[endpoint, default: []].append(
+                    Answer(
+                        time: UnixTime(milliseconds: head.at), status: head.status,
+                        type: head.type, file: number, offset: offset, bytes: head.bytes))
+            }
+            number += 1
+        }
+        guard count > 0 else { throw RecordingFailure("The recording in '\(folder)' is empty.") }
+        self.answers = answers.mapValues { answers in answers.sorted { $0.time < $1.time } }
+        cutOffBytes = cutOff
+    }
+
+    /// The time of the first answer and that of the last.
+    package var span: (first: UnixTime, last: UnixTime) {
+        let firsts = answers.values.compactMap(\.first?.time)
+        let lasts = answers.values.compactMap(\.last?.time)
+        guard let first = firsts.min(), let last = lasts.max() else {
+            preconditionFailure("A recording without answers is not opened.")
+        }
+        return (first, last)
+    }
+
+    /// The number of the newest answer of an address at a moment; nil if none had come.
+    /// - Complexity: logarithmic in the number of answers.
+    package func newest(_ endpoint: SourceEndpoint, at time: UnixTime) -> Int? {
+        guard let answers = answers[endpoint] else { return nil }
+        var low = 0
+        var high = answers.count
+        while low < high {
+            let middle = (low + high) / 2
+            if answers[middle].time <= time { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? low - 1 : nil
+    }
+
+    /// The body of an answer; nil if the file can no longer be read.
+    package func body(_ answer: Answer) -> [UInt8]? {
+        guard let handle = FileHandle(forReadingAtPath: Self.path(answer.file, folder)) else {
+            return nil
+        }
+        defer { try? handle.close() }
+        guard (try? handle.seek(toOffset: answer.offset)) != nil,
+            let data = try? handle.read(upToCount: answer.bytes) ?? Data(),
+            data.count == answer.bytes
+        else { return nil }
+        return Array(data)
+    }
+
+    private static func path(_ number: Int, _ folder: URL) -> String {
+        folder.appendingPathComponent(fileName(number)).path
+    }
+
+    /// Goes through the answers of a file, and gives how many bytes at its end belong to none.
+    private static func read(
+        _ number: Int, _ folder: URL,
+        _ body: (RecordedHead, UInt64) throws(RecordingFailure) -> Void
+    ) throws(RecordingFailure) -> Int {
+        guard
+            let data = try? Data(
+                contentsOf: URL(fileURLWithPath: path(number, folder)), options: .alwaysMapped)
+        else { throw RecordingFailure("'\(path(number, folder))' cannot be read.") }
+        let decoder = JSONDecoder()
+        var place = data.startIndex
+        while place < data.endIndex {
+            let end = data[place...].prefix(longestHead).firstIndex(of: UInt8(ascii: "\n"))
+            guard let end,
+                let head = try? decoder.decode(RecordedHead.self, from: data[place..<end]),
+                head.bytes >= 0, head.bytes < data.endIndex - end - 1
+            else { return data.endIndex - place }
+            try body(head, UInt64(end + 1 - data.startIndex))
+            place = end + 1 + head.bytes + 1
+        }
+        return 0
+    }
+}
