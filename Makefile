@@ -48,11 +48,12 @@ format: ## Formats the Swift sources in place
 lint: ## Fails where the Swift sources are not formatted
 	$(SWIFT_FILES) | xargs -0 swift format lint --strict --parallel Package.swift
 
-bench: ## Measures imports and searches with the optimised program (builds it into .build-release)
+bench: ## Measures imports, searches and messages with the optimised program (builds it into .build-release)
 	Benchmarks/import-speed
 	Benchmarks/routing-speed
 	Benchmarks/stop-search
 	Benchmarks/history
+	Benchmarks/message-speed
 
 release: ## Builds the optimised program into .build/release/takt
 	$(SWIFT_BUILD) -c release --product takt
