@@ -105,6 +105,7 @@ let package = Package(
         module("GTFSRealtime", in: "Protocols", ["TransitModel", swiftProtobuf]),
         module("OpendataTransport", in: "Protocols", ["TransitModel"]),
         module("ShuttleTracker", in: "Protocols", ["TransitModel"]),
+        module("PhoneLoggers", in: "Protocols", ["DiarySensing"]),
         module("GeOps", in: "Protocols", ["TransitModel"]),
 
         // Network: from a feed to frozen columns.
@@ -154,6 +155,7 @@ let package = Package(
             [
                 "Realtime", "Rides", "SQLiteStore", "Timetables", "TransitModel", crypto, grdb,
             ]),
+        module("TravelDiary", in: "Features", ["DiarySensing", "TransitModel"]),
         module("StopBoards", in: "Features", ["Realtime", "Timetables", "TransitModel"]),
 
         // Surfaces: how it is reached.
@@ -186,10 +188,12 @@ let package = Package(
         .executableTarget(
             name: "takt",
             dependencies: [
-                "GTFS", "GzipEncoding", "JourneyPlanning", "LiveSources", "Prediction", "Realtime",
+                "DiarySensing", "GTFS", "GzipEncoding", "JourneyPlanning", "LiveSources",
+                "PhoneLoggers", "Prediction", "Realtime",
                 "Routing",
                 "Simulation", "StopBoards", "StopSearch", "TaktApp", "TimetableBuilding",
-                "Timetables", "TransitModel", "WebServer", "WireAPI", argumentParser, logging,
+                "Timetables", "TransitModel", "TravelDiary", "WebServer", "WireAPI", argumentParser,
+                logging,
             ],
             path: "Sources/Surfaces/takt", swiftSettings: strict),
 
@@ -204,6 +208,8 @@ let package = Package(
             "GTFSRealtimeTests", ["CZlib", "GTFSRealtime", "TransitModel", swiftProtobuf]),
         tests("OpendataTransportTests", ["OpendataTransport", "TransitModel", "TransitTesting"]),
         tests("ShuttleTrackerTests", ["ShuttleTracker", "TransitModel"]),
+        tests("PhoneLoggersTests", ["DiarySensing", "PhoneLoggers"]),
+        tests("TravelDiaryTests", ["DiarySensing", "TravelDiary"]),
         tests("GeOpsTests", ["GeOps", "TransitModel"]),
         tests(
             "TimetableBuildingTests",

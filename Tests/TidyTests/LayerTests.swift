@@ -59,7 +59,7 @@ enum LayerRule {
 
     /// Modules that come with the toolchain: they need no dependency in Package.swift.
     static let toolchain: Set<String> = [
-        "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "FoundationXML", "Glibc",
+        "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc",
         "Musl",
         "Observation", "Swift",
         "Synchronization", "RegexBuilder", "_Concurrency",

@@ -1,0 +1,117 @@
+package import DiarySensing
+private import Foundation
+
+/// Lets recorded days run through the state machine.
+///
+/// The phone's clock ticks as it would have: between the events every `tickSeconds`, so that rules which
+/// come true by waiting do so while the phone is silent.
+package struct DiaryReplay: Sendable {
+    /// What decides the state.
+    package enum Policy: Sendable, Hashable {
+        /// The machine with these thresholds.
+        case machine(SensingConfiguration)
+        /// One accuracy all day, that of this state, to compare with.
+        case always(SensingState)
+    }
+
+    /// Which of the recorded fixes the machine gets to see.
+    package enum Sight: Sendable, Hashable {
+        /// All of them, as INTERFACES has it.
+        case recorded
+        /// Those that a phone would deliver at the accuracy of the moment, see ``FixDelivery``.
+        case delivered
+    }
+
+    /// What a replay leads to.
+    package struct Outcome: Sendable {
+        /// The states over time.
+        package let timeline: StateTimeline
+        /// The fixes that a phone would have delivered in those states; see ``FixDelivery``.
+        package let delivered: [LocationFix]
+    }
+
+    private let policy: Policy
+    private let sight: Sight
+    private let tickSeconds: Double
+
+    /// Makes a replay; the clock ticks every second unless told otherwise.
+    package init(_ policy: Policy, sight: Sight = .recorded, tickSeconds: Double = 1) {
+        precondition(tickSeconds > 0, "a clock that does not go on never ends")
+        self.policy = policy
+        self.sight = sight
+        self.tickSeconds = tickSeconds
+    }
+
+    /// Replays fixes and motions, each in order of time; nil if there are none.
+    ///
+    /// - Complexity: Linear in the events and in the ticks. A silence of more than a day ticks for its
+    ///   first day only: no threshold is longer.
+    package func run(_ fixes: [LocationFix], _ motions: [MotionReport]) -> Outcome? {
+        let starts = [fixes.first?.time, motions.first?.start].compactMap(\.self)
+        let ends = [fixes.last?.time, motions.last?.start].compactMap(\.self)
+        guard let start = starts.min(), let end = ends.max() else { return nil }
+        var run = Run(policy: policy, sight: sight, start: start)
+        var fix = fixes.startIndex
+        var motion = motions.startIndex
+        var now = start
+        while fix < fixes.endIndex || motion < motions.endIndex {
+            let nextFix = fix < fixes.endIndex ? fixes[fix].time : .distantFuture
+            let nextMotion = motion < motions.endIndex ? motions[motion].start : .distantFuture
+            let next = min(nextFix, nextMotion)
+            let lastTick = min(next, now.addingTimeInterval(86_400))
+            while now.addingTimeInterval(tickSeconds) < lastTick {
+                now = now.addingTimeInterval(tickSeconds)
+                run.receive(.tick, at: now)
+            }
+            now = next
+            if nextMotion <= nextFix {
+                run.receive(.motion(motions[motion]), at: now)
+                motion += 1
+            } else {
+                run.receive(.fix(fixes[fix]), at: now)
+                fix += 1
+            }
+        }
+        return Outcome(
+            timeline: StateTimeline(run.changes, end: end), delivered: run.delivery.delivered)
+    }
+
+    private struct Run {
+        let sight: Sight
+        var sensor: DiarySensor?
+        var state: SensingState
+        var changes: [StateTimeline.Change]
+        var delivery = FixDelivery()
+
+        init(policy: Policy, sight: Sight, start: Date) {
+            self.sight = sight
+            switch policy {
+            case .machine(let configuration):
+                let sensor = DiarySensor(configuration: configuration, startingAt: start)
+                self.sensor = sensor
+                state = sensor.decision.state
+                changes = [
+                    .init(time: start, state: state, reason: sensor.decision.reason.rawValue)
+                ]
+            case .always(let state):
+                self.state = state
+                changes = [.init(time: start, state: state, reason: "always")]
+            }
+        }
+
+        mutating func receive(_ event: SensingEvent, at now: Date) {
+            var event = event
+            if case .fix(let fix) = event {
+                let seen = delivery.deliver(fix, asking: state)
+                if sight == .delivered {
+                    guard let seen else { return }
+                    event = .fix(seen)
+                }
+            }
+            guard let decision = sensor?.receive(event, at: now), decision.isChange else { return }
+            state = decision.state
+            changes.append(
+                .init(time: now, state: state, reason: decision.reason.rawValue))
+        }
+    }
+}

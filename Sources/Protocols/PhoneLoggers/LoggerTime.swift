@@ -1,0 +1,85 @@
+private import Foundation
+
+/// Reads the times that loggers write: ISO 8601 in its common shapes, to the millisecond.
+package enum LoggerTime {
+    /// Unix seconds of `2024-07-07T17:46:39Z` and its like; nil for anything else.
+    ///
+    /// The offset is `Z`, `+02:00`, `+0200` or `+02` and must be there: a local time without one is no
+    /// moment. Fractions of a second may be there; a space may stand for the `T`.
+    package static func seconds(iso8601 text: some StringProtocol) -> Double? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, bytes.count <= 40,
+            let year = digits(bytes, 0, 4), bytes[4] == UInt8(ascii: "-"),
+            let month = digits(bytes, 5, 2), bytes[7] == UInt8(ascii: "-"),
+            let day = digits(bytes, 8, 2),
+            [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes[10]),
+            let hour = digits(bytes, 11, 2), bytes[13] == UInt8(ascii: ":"),
+            let minute = digits(bytes, 14, 2), bytes[16] == UInt8(ascii: ":"),
+            let second = digits(bytes, 17, 2),
+            (1...12).contains(month), (1...daysIn(month, year)).contains(day), hour < 24,
+            minute < 60, second <= 60
+        else { return nil }
+        var index = 19
+        var fraction = 0.0
+        if bytes[index] == UInt8(ascii: ".") || bytes[index] == UInt8(ascii: ",") {
+            let end = bytes[(index + 1)...].firstIndex { !isDigit($0) } ?? bytes.endIndex
+            let decimals = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
+            guard end > index + 1, let value = Double("0." + decimals)
+            else { return nil }
+            fraction = (value * 1000).rounded() / 1000
+            index = end
+        }
+        guard let offset = offsetSeconds(bytes[index...]) else { return nil }
+        let clock = hour * 3600 + minute * 60 + second - offset
+        return Double(daysSince1970(year, month, day) * 86_400 + clock) + fraction
+    }
+
+    private static func offsetSeconds(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard let sign = bytes.first else { return nil }
+        let rest = Array(bytes.dropFirst().filter { $0 != UInt8(ascii: ":") })
+        switch sign {
+        case UInt8(ascii: "Z"), UInt8(ascii: "z"):
+            return rest.isEmpty ? 0 : nil
+        case UInt8(ascii: "+"), UInt8(ascii: "-"):
+            guard rest.count == 2 || rest.count == 4, let hours = digits(rest, 0, 2),
+                let minutes = rest.count == 4 ? digits(rest, 2, 2) : 0, hours < 24, minutes < 60
+            else { return nil }
+            return (hours * 3600 + minutes * 60) * (sign == UInt8(ascii: "-") ? -1 : 1)
+        default:
+            return nil
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func digits(_ bytes: [UInt8], _ from: Int, _ count: Int) -> Int? {
+        guard bytes.count >= from + count else { return nil }
+        var value = 0
+        for byte in bytes[from..<from + count] {
+            guard isDigit(byte) else { return nil }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return value
+    }
+
+    private static func isLeap(_ year: Int) -> Bool {
+        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    }
+
+    private static func daysIn(_ month: Int, _ year: Int) -> Int {
+        month == 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+
+    /// Days from 1970 in the proleptic Gregorian calendar (Howard Hinnant, "chrono-compatible low-level
+    /// date algorithms", days_from_civil); for years from 0.
+    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+}

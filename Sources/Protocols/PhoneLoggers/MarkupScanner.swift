@@ -1,0 +1,143 @@
+/// Reads the elements of an XML file one after another: as much of XML as track files use.
+///
+/// Foundation's parser stops the whole program on some damaged files (Swift 6.3, Linux: an attribute that
+/// is no UTF-8), and what people upload may be damaged. Left out: document types, which are refused
+/// so that nothing can be defined, fetched or multiplied; entities beyond XML's five and characters by
+/// number, which stay as they are written; whether prefixes are declared.
+struct MarkupScanner {
+    /// What comes next in the file.
+    enum Token: Equatable {
+        case start(name: String, attributes: [String: String], isEmpty: Bool)
+        case end(name: String)
+        case text(String)
+        /// The file ended where it may.
+        case finished
+        /// The file ends or breaks off within something, or is no markup there.
+        case broken
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+    private var open: [String] = []
+    /// Elements nested deeper than this are taken for damage.
+    private static let deepest = 100
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The line that is being read, counted from 1.
+    var line: Int { bytes[..<min(index, bytes.count)].count { $0 == 0x0a } + 1 }
+
+    mutating func next() -> Token {
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "<") else { return text() }
+            if skip(from: "<!--", to: "-->") || skip(from: "<?", to: "?>") { continue }
+            if starts(with: "<![CDATA[") { return characterData() }
+            if starts(with: "<!") { return .broken }
+            return starts(with: "</") ? endTag() : startTag()
+        }
+        return index == bytes.count && open.isEmpty ? .finished : .broken
+    }
+
+    private func starts(with text: StaticString) -> Bool {
+        let expected = "\(text)".utf8
+        return bytes[index...].starts(with: expected)
+    }
+
+    private func find(_ text: StaticString, from start: Int) -> Int? {
+        let wanted = Array("\(text)".utf8)
+        guard start <= bytes.count, bytes.count - start >= wanted.count else { return nil }
+        return (start...(bytes.count - wanted.count)).first {
+            bytes[$0] == wanted[0] && bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
+        }
+    }
+
+    /// Passes over a comment or an instruction; one without an end takes the file with it.
+    private mutating func skip(from start: StaticString, to end: StaticString) -> Bool {
+        guard starts(with: start) else { return false }
+        index = find(end, from: index).map { $0 + end.utf8CodeUnitCount } ?? bytes.count + 1
+        return true
+    }
+
+    private mutating func characterData() -> Token {
+        guard let end = find("]]>", from: index) else { return .broken }
+        let text = String(decoding: bytes[(index + 9)..<max(end, index + 9)], as: UTF8.self)
+        index = end + 3
+        return .text(text)
+    }
+
+    private mutating func text() -> Token {
+        let end = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        defer { index = end }
+        return .text(Self.resolved(String(decoding: bytes[index..<end], as: UTF8.self)))
+    }
+
+    private mutating func endTag() -> Token {
+        guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return .broken }
+        let inside = String(decoding: bytes[(index + 2)..<end], as: UTF8.self)
+        let name = inside.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+        guard open.popLast() == name else { return .broken }
+        index = end + 1
+        return .end(name: name)
+    }
+
+    private mutating func startTag() -> Token {
+        index += 1
+        let name = word()
+        var attributes: [String: String] = [:]
+        guard !name.isEmpty, open.count < Self.deepest else { return .broken }
+        while true {
+            skipSpace()
+            guard index < bytes.count else { return .broken }
+            if bytes[index] == UInt8(ascii: ">") {
+                index += 1
+                open.append(name)
+                return .start(name: name, attributes: attributes, isEmpty: false)
+            }
+            if starts(with: "/>") {
+                index += 2
+                return .start(name: name, attributes: attributes, isEmpty: true)
+            }
+            guard let (key, value) = attribute() else { return .broken }
+            attributes[key] = value
+        }
+    }
+
+    private mutating func attribute() -> (String, String)? {
+        let key = word()
+        skipSpace()
+        guard !key.isEmpty, index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
+            return nil
+        }
+        index += 1
+        skipSpace()
+        guard index < bytes.count, [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[index]),
+            let end = bytes[(index + 1)...].firstIndex(of: bytes[index])
+        else { return nil }
+        let value = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
+        index = end + 1
+        return (key, Self.resolved(value))
+    }
+
+    private mutating func skipSpace() {
+        while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    }
+
+    /// A name: everything up to a space or a sign that ends one.
+    private mutating func word() -> String {
+        let signs = Set("=<>/\"'".utf8)
+        let start = index
+        while index < bytes.count, bytes[index] > 0x20, !signs.contains(bytes[index]) { index += 1 }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    private static func resolved(_ text: String) -> String {
+        guard text.contains("&") else { return text }
+        return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+            .reduce(text) { text, pair in
+                text.split(separator: pair.0, omittingEmptySubsequences: false)
+                    .joined(separator: pair.1)
+            }
+    }
+}

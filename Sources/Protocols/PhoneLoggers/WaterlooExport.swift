@@ -1,0 +1,69 @@
+private import DiarySensing
+package import Foundation
+
+/// Reads what the published Waterloo Travel Diary app uploads: a list of locations or one of motions.
+///
+/// `tripLocations_*.json` holds `lat, lon, heading, speed` (m/s)`, timestamp` (Unix seconds)`, accuracy`;
+/// `tripMotions_*.json` holds `activity, timestamp`. -1 is a value that the phone called invalid.
+package enum WaterlooExport {
+    /// Reads either file; throws if it is no JSON list.
+    package static func read(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
+        let elements: [Lossy<Element>]
+        do {
+            elements = try JSONDecoder().decode([Lossy<Element>].self, from: data)
+        } catch {
+            throw .malformed(format: "upload of the Waterloo app", detail: "it is no JSON list.")
+        }
+        var trace = PhoneTrace()
+        for element in elements {
+            guard let value = element.value else {
+                trace.skip(.malformed)
+                continue
+            }
+            value.add(to: &trace)
+        }
+        return trace
+    }
+
+    private struct Element: Decodable {
+        let timestamp: Double?
+        let lat: Double?
+        let lon: Double?
+        let heading: Double?
+        let speed: Double?
+        let accuracy: Double?
+        let activity: String?
+
+        private enum Key: CodingKey {
+            case timestamp, lat, lon, heading, speed, accuracy, activity
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            timestamp = container.looseNumber(.timestamp)
+            lat = container.looseNumber(.lat)
+            lon = container.looseNumber(.lon)
+            heading = container.looseNumber(.heading)
+            speed = container.looseNumber(.speed)
+            accuracy = container.looseNumber(.accuracy)
+            activity = container.looseText(.activity)
+        }
+
+        func add(to trace: inout PhoneTrace) {
+            guard let timestamp else { return trace.skip(.badTime) }
+            let time = Date(timeIntervalSince1970: timestamp)
+            if let activity {
+                guard let known = MotionWords.activity(activity) else {
+                    return trace.skip(.malformed)
+                }
+                // The app uploads no confidence: it keeps those only that it was sure of.
+                return trace.take(MotionReport(activity: known, confidence: .high, start: time))
+            }
+            guard let lat, let lon else { return trace.skip(.badPlace) }
+            trace.take(
+                LocationFix(
+                    time: time, latitude: lat, longitude: lon, horizontalAccuracyMetres: accuracy,
+                    speedMetresPerSecond: speed, courseDegrees: heading.flatMap(\.ifKnown)))
+        }
+    }
+}
