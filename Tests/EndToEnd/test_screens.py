@@ -209,6 +209,21 @@ def a_calendar_file(visit):
           text[:60].replace("\n", " "))
 
 
+def sources(visit):
+    page = visit.page
+    answered(visit, "**/api/v1/sources", {"now": 0, "sources": [
+        {"id": "vehicles", "kind": "gtfs-rt", "state": "live", "ageSeconds": 4},
+        {"id": "alerts", "kind": "gtfs-rt", "state": "down", "ageSeconds": 600,
+         "trouble": "The server cannot be reached."}]})
+    visit.open("/about")
+    page.locator(".sources li").nth(1).wait_for()
+    text = page.locator(".sources").inner_text()
+    check("about tells how each live source is doing, with its age and its trouble",
+          all(words in text for words in ("4 seconds ago", "Down", "10 minutes ago", "cannot be reached")), text)
+    accessible(visit, "about with sources")
+    page.unroute_all()
+
+
 def failing(visit):
     page = visit.page
     answered(visit, "**/timetable?*", {"type": "/problems/internal"}, 500)
@@ -238,6 +253,7 @@ def main():
         visit = Visit(browser, origin, service_workers="block")
         late_and_unknown(visit)
         a_calendar_file(visit)
+        sources(visit)
         failing(visit)
         visit.context.close()
         first_visit(browser, origin)

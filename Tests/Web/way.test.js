@@ -2,6 +2,7 @@ import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
 import {
   alertsOf, changesText, isTight, latestArriving, merged, partsOf, shownSeconds, transferText, troubleText,
 } from "../../Web/app/search/way.js";
+import { progressOf } from "../../Web/app/search/details.js";
 import { shownTime, textIn } from "../../Web/app/times.js";
 import { equal } from "./support.js";
 
@@ -178,4 +179,20 @@ Deno.test("the last to arrive in time is the last that works and is there by the
   equal(latestArriving(ways, "2026-05-04T09:00")?.id, "b");
   equal(latestArriving(ways, "2026-05-04T09:02")?.id, "late");
   equal(latestArriving(ways, "2026-05-04T08:00"), null);
+});
+
+Deno.test("on a ride the next stop is told, by what is expected and not before or after it", () => {
+  const call = (/** @type {string} */ name, /** @type {string} */ clock, skipped = false) =>
+    ({ stop: { id: name, name }, departure: at(clock, 300), skipped });
+  const going = ride("1", {
+    from: { stop: { id: "a", name: "A" }, departure: at("08:00", 300), skipped: false },
+    to: { stop: { id: "z", name: "Z" }, arrival: at("08:20", 300), skipped: false },
+    passed: [call("B", "08:05"), call("C", "08:10", true), call("D", "08:15")],
+  });
+  const told = (/** @type {string} */ clock, parts = going) =>
+    progressOf(parts, speaker, Date.parse(`2026-05-04T${clock}:00+02:00`));
+  equal(["08:04", "08:06", "08:12", "08:21", "08:26"].map((clock) => told(clock)), [
+    null, "Under way, next stop B", "Under way, next stop D", "Under way, next stop Z", null,
+  ]);
+  equal(told("08:06", { ...going, cancelled: true }), null);
 });

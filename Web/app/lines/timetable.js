@@ -113,7 +113,8 @@ function timeCell(cell, trip, { now, isNext, speaker }) {
 }
 
 /** @param {LineTimetable} timetable
- * @param {{now: number, from: number, to: number, colour: string, caption: string}} view
+ * @param {{now: number, from: number, to: number, colour: string, caption: string,
+ *   language: string|undefined}} view `language` is that of the names
  * @param {Speaker} speaker */
 export function timetableTable(timetable, view, speaker) {
   const next = nextTrips(timetable, view.now);
@@ -134,7 +135,7 @@ export function timetableTable(timetable, view, speaker) {
       }))),
     h("tbody", {}, ...timetable.stops.map((stop, row) =>
       h("tr", {},
-        h("th", { scope: "row" }, h("a", { href: boardAddress(stop.id) }, stop.name)),
+        h("th", { scope: "row", lang: view.language }, h("a", { href: boardAddress(stop.id) }, stop.name)),
         ...trips.map((trip, index) =>
           timeCell(byRow[index].get(row), trip, {
             now: view.now,

@@ -223,4 +223,8 @@ export default {
   "about.storedPlace": "Ihr Standort wird nur auf Ihr Tippen hin abgefragt und nicht gespeichert.",
   "about.storedServer": "Auf dem Server: nichts über Sie. Kein Konto, keine Cookies.",
   "about.storedClear": "In den Einstellungen löschen",
+  "source.live": "Live",
+  "source.old": "Im Verzug",
+  "source.down": "Ausgefallen",
+  "way.nextStop": "Unterwegs, nächster Halt {stop}",
 };

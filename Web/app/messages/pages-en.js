@@ -219,4 +219,8 @@ export default {
   "about.storedPlace": "Your location is asked for only when you tap for it, and is not kept.",
   "about.storedServer": "On the server: nothing about you. No account, no cookies.",
   "about.storedClear": "Clear it in the settings",
+  "source.live": "Live",
+  "source.old": "Late",
+  "source.down": "Down",
+  "way.nextStop": "Under way, next stop {stop}",
 };

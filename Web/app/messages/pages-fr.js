@@ -224,4 +224,8 @@ export default {
     "Votre position n’est demandée que lorsque vous le voulez et n’est pas conservée.",
   "about.storedServer": "Sur le serveur : rien sur vous. Pas de compte, pas de cookies.",
   "about.storedClear": "L’effacer dans les réglages",
+  "source.live": "En direct",
+  "source.old": "En retard",
+  "source.down": "Hors service",
+  "way.nextStop": "En route, prochain arrêt {stop}",
 };

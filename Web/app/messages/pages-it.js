@@ -222,4 +222,8 @@ export default {
   "about.storedPlace": "La sua posizione è chiesta solo quando lo desidera e non viene conservata.",
   "about.storedServer": "Sul server: nulla su di lei. Nessun account, nessun cookie.",
   "about.storedClear": "Cancellarlo nelle impostazioni",
+  "source.live": "In tempo reale",
+  "source.old": "In ritardo",
+  "source.down": "Non raggiungibile",
+  "way.nextStop": "In viaggio, prossima fermata {stop}",
 };

@@ -2,6 +2,7 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { Feed, Network } from "../types.js" */
+import { ask } from "../context.js";
 import { age, calendarDay, wholeNumber } from "../format.js";
 import { h, icon } from "../render.js";
 import { statusLine } from "../status.js";
@@ -10,6 +11,9 @@ const PARTS = [
   { name: "MapLibre GL JS 5.24", licence: "BSD-3-Clause", url: "https://maplibre.org" },
   { name: "Material Design Icons", licence: "Apache-2.0", url: "https://pictogrammers.com" },
 ];
+
+/** @typedef {{id: string, kind: string, state: "live"|"old"|"down", ageSeconds?: number,
+ *   trouble?: string}} Source */
 
 /** A link for a web address of a feed, or its words alone where the address is not one.
  * @param {string} text
@@ -27,12 +31,24 @@ export class AboutScreen {
     this.element = h("section", { class: "screen page prose" });
     this.status = statusLine(context);
     this.print = "";
+    /** How the live sources are doing; empty where the server has none or does not tell.
+     * @private @type {Source[]} */
+    this.sources = [];
   }
 
   show() {
     // Only to know whether live data flows: what the map showed, or the network's middle, will do.
     const { view, network } = this.context;
     this.context.cover(view ?? network?.core ?? network?.bounds ?? null);
+    this.print = "";
+    this.translate();
+    return this.askSources();
+  }
+
+  /** @private */
+  async askSources() {
+    const answer = await ask("/sources").catch(() => ({ sources: [] }));
+    this.sources = answer.sources;
     this.print = "";
     this.translate();
   }
@@ -107,6 +123,26 @@ export class AboutScreen {
       !updatedAt ? null : h("p", {}, speaker.say("about.liveUpdated", {
         age: age(clock.now() - updatedAt, speaker.locale),
       })),
+      this.sources.length === 0 ? null
+        : h("ul", { class: "plain sources" }, ...this.sources.map((each) => this.source(each))),
+    );
+  }
+
+  /** @private
+   * @param {Source} source */
+  source({ id, state, ageSeconds, trouble }) {
+    const { speaker } = this.context;
+    const isFine = state === "live";
+    return h(
+      "li",
+      {},
+      h("p", { class: "strong" }, id),
+      h("p", { class: isFine ? "" : "warning" },
+        isFine ? icon("check") : icon("alert-circle-outline"),
+        ` ${speaker.say(`source.${state}`)}`,
+        ageSeconds === undefined ? null
+          : ` · ${speaker.say("about.liveUpdated", { age: age(ageSeconds * 1000, speaker.locale) })}`),
+      trouble === undefined ? null : h("p", { class: "hint" }, trouble),
     );
   }
 

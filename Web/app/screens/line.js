@@ -268,8 +268,9 @@ export class LineScreen {
     const focused = document.activeElement instanceof HTMLAnchorElement &&
       this.table.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
     const colour = this.context.routes.get(timetable.route)?.colour ?? "";
+    const language = this.context.network?.languages[0];
     this.table.replaceChildren(
-      timetableTable(timetable, { now, ...this.columns, colour, caption }, speaker));
+      timetableTable(timetable, { now, ...this.columns, colour, caption, language }, speaker));
     this.table.scrollLeft = at;
     if (focused === null) return;
     const again = this.table.querySelector(`a[href="${CSS.escape(focused)}"]`);
@@ -286,13 +287,15 @@ export class LineScreen {
     const [first, top] = [column("first"), column("top")];
     const corner = this.table.querySelector(".corner");
     if (first === null || !(corner instanceof HTMLElement)) return;
-    const width = first.offsetWidth;
+    const beside = (/** @type {HTMLElement} */ head) => head.offsetLeft - corner.offsetWidth;
     const room = this.table.clientWidth - corner.offsetWidth;
-    const left = first.offsetLeft - corner.offsetWidth - COLUMNS_BEFORE * width;
-    const least = top === null ? left : top.offsetLeft + width - room - corner.offsetWidth;
+    const least = top === null ? 0 : beside(top) + top.offsetWidth - room;
     // Whole columns: half a time beside the names cannot be read.
-    const columns = Math.max(0, Math.ceil((least - left) / width));
-    this.table.scrollLeft = left + columns * width;
+    const heads = [...this.table.querySelectorAll("thead th:not(.corner)")]
+      .filter((each) => each instanceof HTMLElement);
+    const before = heads.indexOf(first) - COLUMNS_BEFORE;
+    const found = heads.find((head, index) => index >= before && beside(head) >= least);
+    this.table.scrollLeft = beside(found ?? first);
   }
 
   /** Shows other columns of a day that is too long to be shown at once.

@@ -122,7 +122,7 @@ export class DetailsView {
         speaker.say("way.otherRun"))] : []),
       ...(way === null
         ? (this.problem === "" ? [h("p", { class: "empty" }, speaker.say("loading"))] : [])
-        : wayDetails(way, this.alerts, speaker)),
+        : wayDetails(way, this.alerts, speaker, this.context.clock.now())),
       ...(this.madeAt === 0 ? [] : [h("p", { class: "hint" }, speaker.say("board.refreshed", {
         time: clockTime(this.madeAt, speaker.locale, timeZone),
       }))]),

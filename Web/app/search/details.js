@@ -75,9 +75,27 @@ function endOf(call, ride, speaker) {
   );
 }
 
+/** Whether the vehicle has left there, by what is expected.
+ * @param {Call} call
+ * @param {number} now the server's time, Unix milliseconds */
+function isBehind(call, now) {
+  return Date.parse(bestTime(call.departure ?? call.arrival)) < now;
+}
+
+/** Where the rider is by the clock, in words; null before a ride and after it.
+ * @param {Ride} ride
+ * @param {Speaker} speaker
+ * @param {number} now */
+export function progressOf(ride, speaker, now) {
+  if (ride.cancelled || !isBehind(ride.from, now) || isBehind(ride.to, now)) return null;
+  const ahead = [...(ride.passed ?? []), ride.to].filter((call) => !call.skipped && !isBehind(call, now));
+  return speaker.say("way.nextStop", { stop: ahead[0]?.stop.name ?? ride.to.stop.name });
+}
+
 /** @param {Ride} ride
- * @param {Speaker} speaker */
-function passedStops(ride, speaker) {
+ * @param {Speaker} speaker
+ * @param {number} now */
+function passedStops(ride, speaker, now) {
   const passed = ride.passed ?? [];
   if (passed.length === 0) return null;
   return h(
@@ -86,7 +104,7 @@ function passedStops(ride, speaker) {
     h("summary", {}, icon("chevron-right"), speaker.count("passed", passed.length)),
     h("ol", {}, ...passed.map((call) => h(
       "li",
-      {},
+      { class: isBehind(call, now) ? "behind" : null },
       timeOf(call.departure ?? call.arrival, speaker, { void: ride.cancelled || call.skipped }),
       h("span", {}, placeLink(call.stop, speaker),
         call.skipped ? h("span", { class: "remark bad" }, speaker.say("way.skipped")) : null),
@@ -106,9 +124,11 @@ function runLink(ride, headsign, speaker) {
 }
 
 /** @param {Ride} ride
- * @param {Speaker} speaker */
-function ridePart(ride, speaker) {
+ * @param {Speaker} speaker
+ * @param {number} now */
+function ridePart(ride, speaker, now) {
   const others = ride.alternatives ?? [];
+  const progress = progressOf(ride, speaker, now);
   const element = h(
     "li",
     { class: ride.cancelled ? "way-ride void" : "way-ride" },
@@ -118,11 +138,12 @@ function ridePart(ride, speaker) {
       { class: "way-vehicle" },
       h("p", { class: "way-line" }, modeIcon(ride.line.mode), lineBadge(ride.line),
         ride.headsign === undefined ? null : runLink(ride, ride.headsign, speaker)),
+      progress === null ? null : h("p", { class: "remark good" }, progress),
       ride.cancelled ? h("p", { class: "remark bad" }, speaker.say("way.cancelled")) : null,
       ride.added ? h("p", { class: "remark warn" }, speaker.say("board.added")) : null,
       ride.approximate ? h("p", { class: "remark plain" }, speaker.say("way.approximate")) : null,
       !ride.live && !ride.cancelled ? h("p", { class: "way-plan" }, speaker.say("way.timetable")) : null,
-      passedStops(ride, speaker),
+      passedStops(ride, speaker, now),
       others.length === 0 ? null : h("p", { class: "way-others" }, ...others.flatMap((other, index) => [
         index === 0 ? "" : ", ",
         speaker.say("way.or", {
@@ -174,13 +195,14 @@ function transferPart(transfer, walk, speaker) {
  * @param {Way} way
  * @param {Alert[]} alerts
  * @param {Speaker} speaker
+ * @param {number} now the server's time, Unix milliseconds
  * @returns {HTMLElement[]} */
-export function wayDetails(way, alerts, speaker) {
+export function wayDetails(way, alerts, speaker, now) {
   const troubles = way.troubles ?? [];
   const day = bestTime(way.departure).slice(0, 10);
   const messages = alertList(alertsOf(way, alerts), speaker);
   const parts = partsOf(way).map((part, index, all) => {
-    if (part.kind === "ride") return ridePart(part.ride, speaker);
+    if (part.kind === "ride") return ridePart(part.ride, speaker, now);
     if (part.kind === "transfer") return transferPart(part.transfer, part.walk, speaker);
     const position = { first: index === 0, last: index === all.length - 1 };
     return walkPart(part.walk, position, speaker);
