@@ -63,7 +63,7 @@ def late_and_unknown(visit):
     page.locator(".line-screen > .button").click()
     page.locator(".timetable").wait_for()
     check("a day within the timetable is a tap away", "day=2026-09-01" in page.url, page.url)
-    visit.open("/lines/no-such-line")
+    visit.open("/lines/no.such.line")
     page.get_by_text("There is no such line").first.wait_for()
     check("an unknown line is said", page.locator(".timetable").count() == 0)
 

@@ -88,7 +88,10 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
         #expect(refused.headers[.contentEncoding] == nil)
     }
 
-    @Test(arguments: ["/", "/map", "/lines/7", "/vehicles"])
+    @Test(arguments: [
+        "/", "/map", "/lines/7", "/vehicles", "/lines/91-10-A-j26.1", "/lines/a..b",
+        "/stop/8503000.P", "/lines/a%2Fb.c", "/lines/7.css",
+    ])
     func `addresses of the app give its shell`(path: String) async throws {
         let response = try await get(path, html)
         #expect(response.status == .ok)
@@ -96,7 +99,8 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
     }
 
     @Test(arguments: [
-        "/nothing.js", "/.secret", "/app/../.secret", "/..%2f..%2fetc/passwd", "/api/v1/nothing",
+        "/nothing.js", "/.secret", "/app/nothing.js", "/app/a/b.c", "/app/nothing", "/app",
+        "/app/../.secret", "/lines/../.secret", "/..%2f..%2fetc/passwd", "/api/v1/nothing",
         "/health/nothing", "/pub", "/history", "/tracker-ws/v1/",
     ])
     func `what is not there is a problem, never the shell`(path: String) async throws {

@@ -90,8 +90,7 @@ package struct StaticSite: EndpointGroup {
         case nil:
             break
         }
-        let last = path.split(separator: "/").last ?? ""
-        let isAppPath = !last.contains(".") && !path.contains("..") && !Self.isReserved(path)
+        let isAppPath = !Self.isFileName(path) && !Self.isReserved(path)
         let wantsPage =
             request.headers[.accept].map {
                 $0.contains("text/html") || $0.contains("*/*")
@@ -101,6 +100,20 @@ package struct StaticSite: EndpointGroup {
         }
         return shell.response(to: request)
     }
+
+    /// Whether a path without a file still names one, and never answers with the shell.
+    ///
+    /// Names in the folders of files do, and names with a dot at the top. Elsewhere a dot belongs to
+    /// an id: `/lines/1.2` is an address of the app.
+    private static func isFileName(_ path: String) -> Bool {
+        let segments = path.split(separator: "/")
+        guard let first = segments.first else { return false }
+        return segments.count == 1 && first.contains(".")
+            || folders.contains(first) || segments.contains("..")
+    }
+
+    /// The folders of the app's own files and of those it comes with.
+    private static let folders: Set<Substring> = ["app", "icons", "vendor"]
 
     /// Whether a path is for other software, and never answers with the shell.
     static func isReserved(_ path: String) -> Bool {
