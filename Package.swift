@@ -112,7 +112,7 @@ let package = Package(
         module("Timetables", in: "Network", ["TransitModel"]),
         module(
             "TimetableBuilding", in: "Network",
-            ["ArchiveReading", "GTFS", "Timetables", "TransitModel"]),
+            ["ArchiveReading", "GTFS", "ShuttleTracker", "Timetables", "TransitModel"]),
         module("DemoNetwork", in: "Network", ["TransitModel"]),
 
         // Engine: what happens on the network.
@@ -189,8 +189,7 @@ let package = Package(
             name: "takt",
             dependencies: [
                 "DiarySensing", "GTFS", "GzipEncoding", "JourneyPlanning", "LiveSources",
-                "PhoneLoggers", "Prediction", "Realtime",
-                "Routing",
+                "PhoneLoggers", "Prediction", "Realtime", "Routing", "ShuttleTracker",
                 "Simulation", "StopBoards", "StopSearch", "TaktApp", "TimetableBuilding",
                 "Timetables", "TransitModel", "TravelDiary", "WebServer", "WireAPI", argumentParser,
                 logging,
@@ -217,7 +216,7 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "GTFSRealtime", "LiveMap", "Prediction", "Realtime", "Simulation",
+                "GTFSRealtime", "LiveMap", "Prediction", "Realtime", "ShuttleTracker", "Simulation",
                 "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting",
             ]),
         tests(

@@ -24,7 +24,8 @@ package struct ExpectationKeeper: Sendable {
         var changes: [DatedRun: RunChange] = [:]
         var hasNews = false
         for vehicle in snapshot.vehicles where vehicle.freshness(at: snapshot.asOf) != .stale {
-            guard let progress = vehicle.progress else { continue }
+            // A loop has no timetable to differ from.
+            guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
             let run = DatedRun(run: progress.run, day: progress.serviceDay)
             guard changes[run] == nil,
                 let change = expectation(vehicle, progress, snapshot.timetable)

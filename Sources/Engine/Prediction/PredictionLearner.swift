@@ -34,6 +34,12 @@ package struct PredictionLearner: Sendable {
         /// The last call whose passing is known, and when that was.
         var passed: (call: Int, second: Double)?
         var samples: [Sample] = []
+
+        /// Counts calls from the next lap on.
+        mutating func turnBack(calls: Int) {
+            passed = passed.map { ($0.call - calls, $0.second) }
+            samples = samples.compactMap { $0.call < calls ? nil : $0.moved(by: -calls) }
+        }
     }
 
     /// A prediction that waits for its outcome.
@@ -42,6 +48,10 @@ package struct PredictionLearner: Sendable {
         let bucket: Int
         let made: Double
         let parts: ArrivalErrors.Parts
+
+        func moved(by calls: Int) -> Sample {
+            Sample(call: call + calls, bucket: bucket, made: made, parts: parts)
+        }
     }
 
     /// Takes in a vehicle after a new fix.
@@ -80,13 +90,18 @@ package struct PredictionLearner: Sendable {
         _ track: inout Track, to progress: VehicleProgress, seen: Double
     ) {
         let calls = progress.schedule.path.callDistances
-        guard progress.alongMetres > track.along, seen > track.seen else { return }
+        var along = progress.alongMetres
+        // On a loop a vehicle that seems to be further back has begun another lap.
+        let lap = progress.schedule.lap
+        let hasLapped = lap.map { along < track.along - $0.metres / 2 } ?? false
+        if let lap, hasLapped { along += lap.metres }
+        defer { if let lap, hasLapped { track.turnBack(calls: lap.calls) } }
+        guard along > track.along, seen > track.seen else { return }
         let isKnown = seen - track.seen <= Self.longestGapSeconds
         var call = firstCall(in: calls, from: track.along)
-        while call < calls.count, calls[call] <= progress.alongMetres {
+        while call < calls.count, calls[call] <= along {
             if isKnown {
-                let share =
-                    (calls[call] - track.along) / (progress.alongMetres - track.along)
+                let share = (calls[call] - track.along) / (along - track.along)
                 pass(&track, call, progress, at: track.seen + (seen - track.seen) * share)
             } else {
                 track.passed = nil
@@ -114,8 +129,7 @@ package struct PredictionLearner: Sendable {
         if let passed = track.passed, passed.call == call { return }
         if let passed = track.passed, passed.call == call - 1 {
             let plain = schedule.nextArrival(after: passed.second, at: call - 1)
-            let time = TimeClass(
-                day: progress.serviceDay, seconds: schedule.arrivals[call - 1])
+            let time = TimeClass(day: progress.serviceDay, seconds: second)
             model.profile.learn(
                 hop: schedule.hopKeys[call - 1], route: schedule.routeKey, in: time,
                 reference: plain - passed.second, actual: second - passed.second)

@@ -49,7 +49,7 @@ package struct PredictionModel: Sendable, Equatable {
                 start.share = 1
             }
             if call > 0, arrival - seen < Self.historySeconds {
-                history += start.share * deviation(progress, hop: call - 1)
+                history += start.share * deviation(progress, hop: call - 1, at: arrival)
             }
             let slowing =
                 -earliness * min(arrival - seen, Self.slowingSeconds) / 1000
@@ -69,12 +69,14 @@ package struct PredictionModel: Sendable, Equatable {
         return estimate.parts.seconds(errors.blend(route: route, bucket: bucket))
     }
 
-    private func deviation(_ progress: VehicleProgress, hop: Int) -> Double {
+    private func deviation(
+        _ progress: VehicleProgress, hop: Int, at second: Double
+    ) -> Double {
         let schedule = progress.schedule
         let reference = schedule.arrivals[hop + 1] - schedule.arrivals[hop]
         return profile.deviation(
             hop: schedule.hopKeys[hop], route: schedule.routeKey,
-            in: TimeClass(day: progress.serviceDay, seconds: schedule.arrivals[hop]),
+            in: TimeClass(day: progress.serviceDay, seconds: second),
             reference: reference)
     }
 

@@ -42,7 +42,9 @@ package struct ProgressPredictor: Sendable {
         guard let progress = vehicle.progress else { return [] }
         let seen = vehicle.fix.time
         let route = progress.schedule.routeKey
-        return legs(progress, seenAt: seen).map { leg in
+        // On a loop each stop is told once: a vehicle that comes by is expected there.
+        let lap = progress.schedule.lap
+        return legs(progress, seenAt: seen).prefix(lap?.calls ?? .max).map { leg in
             let arrival = time(leg.arrival, progress)
             let ahead = arrival.seconds(since: seen)
             let spread = model.errors.quantiles(
@@ -52,7 +54,8 @@ package struct ProgressPredictor: Sendable {
             // Nobody leaves the first stop before its time.
             let safe = leg.call == 0 ? arrival : arrival.advanced(bySeconds: -margin)
             return ExpectedCall(
-                position: leg.call, arrival: arrival, departure: time(leg.departure, progress),
+                position: lap.map { leg.call % $0.calls } ?? leg.call, arrival: arrival,
+                departure: time(leg.departure, progress),
                 early: spread.map { arrival.advanced(bySeconds: $0.p10) },
                 late: spread.map { arrival.advanced(bySeconds: $0.p90) }, leaveBy: safe)
         }

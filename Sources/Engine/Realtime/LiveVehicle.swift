@@ -22,9 +22,14 @@ package struct VehicleProgress: Sendable {
     /// Path and timetable of the run.
     package let schedule: ScheduledProgress
 
+    /// Where else on a loop it may be, this place first; empty on other paths.
+    var loopPlaces: [LoopPlace] = []
+
     /// The first call that is still ahead, nil once the last one is reached.
     package var nextCall: Int? {
         let calls = schedule.path.callDistances
+        // On a loop a stop taken for reached would be expected a whole lap later.
+        if schedule.lap != nil { return schedule.segment(at: alongMetres) + 1 }
         let reached = alongMetres + ScheduledProgress.stopZoneMetres
         if alongMetres <= calls[0] + ScheduledProgress.stopZoneMetres {
             return alongMetres + 1 < calls[0] ? 0 : 1

@@ -30,6 +30,9 @@ package struct RunMatcher {
     package mutating func match(
         _ fix: VehicleFix, previous: LiveVehicle?
     ) -> VehicleProgress? {
+        if let named = fix.trip, named.tripID == nil, let routeID = named.routeID {
+            return matchLoop(fix, routeID: routeID, previous: previous)
+        }
         guard let named = fix.trip, let tripID = named.tripID,
             let trip = timetable.trips.find(id: tripID),
             let dated = finder.run(of: trip, named, at: fix.time)
@@ -68,6 +71,41 @@ package struct RunMatcher {
         if paths.count >= Self.pathLimit { paths.removeAll() }
         paths[key] = path
         return path
+    }
+
+    /// Places a fix on the loop of a route; nil if the route has none or the fix is off it.
+    private mutating func matchLoop(
+        _ fix: VehicleFix, routeID: String, previous: LiveVehicle?
+    ) -> VehicleProgress? {
+        guard let route = timetable.routes.find(id: routeID),
+            let pattern = timetable.routes.patterns(of: route).first,
+            let run = timetable.patterns.runs(of: pattern).first
+        else { return nil }
+        let trip = timetable.patterns.runTrips[run]
+        guard timetable.trips.isLoop(trip) else { return nil }
+        let before = previous?.progress.flatMap { $0.run == run ? $0 : nil }
+        guard let schedule = before?.schedule ?? loop(trip, run, pattern), let lap = schedule.lap
+        else { return nil }
+        let places = LoopTracker().places(
+            fix, on: schedule.path, lap: lap.metres, after: before?.loopPlaces ?? [],
+            elapsed: previous.map { fix.time.seconds(since: $0.fix.time) } ?? 0)
+        guard let place = places.first else { return nil }
+        let zone = timetable.timeZone(of: pattern)
+        let day = zone.day(at: fix.time)
+        var progress = VehicleProgress(
+            run: run, pattern: pattern, trip: trip, serviceDay: day,
+            dayStart: zone.start(of: day), alongMetres: place.along, offMetres: place.off,
+            delaySeconds: 0, schedule: schedule)
+        progress.loopPlaces = places
+        return progress
+    }
+
+    private mutating func loop(
+        _ trip: TripIndex, _ run: RunIndex, _ pattern: PatternIndex
+    ) -> ScheduledProgress? {
+        guard let path = path(of: trip, pattern: pattern) else { return nil }
+        return ScheduledProgress(
+            loop: ScheduledProgress(timetable, run: run, pattern: pattern, path: path))
     }
 
     /// The trip itself, or where the feed gives it no shape, one of the same pattern that has one.

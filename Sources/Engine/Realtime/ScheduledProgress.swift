@@ -15,6 +15,17 @@ package struct ScheduledProgress: Sendable {
     /// The same for the route.
     package let routeKey: UInt64
 
+    /// Metres of one lap and how many calls it has, where the path is a loop without stated times.
+    ///
+    /// Path and calls then go round ``loopLaps`` times, and times are only good for differences; nil on
+    /// other paths.
+    package let lap: (metres: Double, calls: Int)?
+
+    /// How often a loop is laid out, one after the other.
+    package static let loopLaps = 3
+    /// Moves the times of loops before all days, so that nobody waits for them.
+    private static let loopShift = -10_000_000.0
+
     /// How far from a call a vehicle still counts as standing there, in metres.
     package static let stopZoneMetres = 20.0
 
@@ -32,8 +43,24 @@ package struct ScheduledProgress: Sendable {
         self.arrivals = arrivals
         self.departures = departures
         let stops = timetable.patterns.stops(of: pattern).map { timetable.stops.id($0) }
+        lap = nil
         hopKeys = zip(stops, stops.dropFirst()).map { Self.key($0, $1) }
         routeKey = Self.key(timetable.routes.id(timetable.patterns.routes[pattern]), "route")
+    }
+
+    /// The progress on a loop, from the nominal times of one lap.
+    package init(loop: ScheduledProgress) {
+        let calls = loop.callCount - 1
+        let lapSeconds = loop.arrivals[calls] - loop.arrivals[0]
+        path = RunPath(loop: loop.path, laps: Self.loopLaps)
+        let times = (0..<Self.loopLaps * calls + 1).map { call in
+            Self.loopShift + loop.arrivals[call % calls] + lapSeconds * Double(call / calls)
+        }
+        arrivals = times
+        departures = times
+        hopKeys = (0..<Self.loopLaps * calls).map { loop.hopKeys[$0 % calls] }
+        routeKey = loop.routeKey
+        lap = (loop.path.length, calls)
     }
 
     /// FNV-1a over both texts.

@@ -48,7 +48,8 @@ extension MapVehicle {
             return
         }
         // A vehicle that waits for its departure falls behind from then on.
-        delaySeconds = Int(progress.delaySeconds.rounded())
+        let isLoop = progress.schedule.lap != nil
+        delaySeconds = isLoop ? nil : Int(progress.delaySeconds.rounded())
         let expected = predictor.expectedCalls(vehicle).first {
             $0.position == 0 ? $0.departure >= now : $0.arrival >= now
         }
@@ -58,7 +59,8 @@ extension MapVehicle {
             let seconds = call.position == 0 ? times.departure.seconds : times.arrival.seconds
             return NextStop(
                 stop: timetable.patterns.stops(of: progress.pattern)[call.position],
-                scheduled: progress.dayStart.advanced(bySeconds: Double(seconds)),
+                scheduled: isLoop
+                    ? call.arrival : progress.dayStart.advanced(bySeconds: Double(seconds)),
                 expected: call.position == 0 ? call.departure : call.arrival)
         }
     }

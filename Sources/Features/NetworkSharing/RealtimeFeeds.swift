@@ -29,7 +29,9 @@ package enum RealtimeFeeds {
         let predictor = ProgressPredictor()
         var seen = Set<String>()
         let updates = recent(snapshot).compactMap { vehicle -> RealtimeTripUpdate? in
-            guard let progress = vehicle.progress else { return nil }
+            guard let progress = vehicle.progress, progress.schedule.lap == nil else {
+                return nil
+            }
             let trip = trip(progress, snapshot.timetable)
             let entity =
                 "\(trip.tripID ?? "")@\(progress.serviceDay.compactDescription)"

@@ -41,6 +41,58 @@ package struct RunPath: Sendable {
         callDistances = calls
     }
 
+    /// The line of a loop, driven so many times.
+    ///
+    /// The loop must end where it starts, with its first call and with that call again.
+    package init(loop: RunPath, laps: Int) {
+        var corners = loop.points
+        var sums = loop.distances
+        var calls = loop.callDistances
+        for lap in 1..<max(2, laps) {
+            let start = loop.length * Double(lap)
+            corners += loop.points.dropFirst()
+            sums += loop.distances.dropFirst().map { $0 + start }
+            calls += loop.callDistances.dropFirst().map { $0 + start }
+        }
+        points = corners
+        distances = sums
+        callDistances = calls
+    }
+
+    /// The places on the line that are nearer to `place` than all around them, at most `metres` off and
+    /// before `end` metres along; in order along the line.
+    /// - Complexity: linear in the corners.
+    package func nearPlaces(
+        of place: Coordinate, within metres: Double, before end: Double
+    ) -> [(along: Double, off: Double)] {
+        let plane = LocalPlane(around: place)
+        var found: [(along: Double, off: Double)] = []
+        var previous = (along: 0.0, off: Double.infinity)
+        var isFalling = true
+        var corner = 1
+        while corner < points.count, distances[corner - 1] < end {
+            let a = plane.point(points[corner - 1])
+            let b = plane.point(points[corner])
+            let (dx, dy) = (b.x - a.x, b.y - a.y)
+            let square = dx * dx + dy * dy
+            let fraction = square > 0 ? min(1, max(0, -(a.x * dx + a.y * dy) / square)) : 0
+            let (x, y) = (a.x + dx * fraction, a.y + dy * fraction)
+            let length = distances[corner] - distances[corner - 1]
+            let candidate = (
+                along: min(end, distances[corner - 1] + length * fraction),
+                off: (x * x + y * y).squareRoot()
+            )
+            if candidate.off > previous.off, isFalling, previous.off <= metres {
+                found.append(previous)
+            }
+            if candidate.off != previous.off { isFalling = candidate.off < previous.off }
+            previous = candidate
+            corner += 1
+        }
+        if isFalling, previous.off <= metres { found.append(previous) }
+        return found
+    }
+
     /// Length of the line in metres.
     package var length: Double { distances.last ?? 0 }
 

@@ -41,6 +41,8 @@ public struct TripColumns: Sendable {
     package static let headwayFlag: UInt8 = 1 << 4
     /// Flag: given by a headway with exact times.
     package static let exactFrequencyFlag: UInt8 = 1 << 5
+    /// Flag: a loop that vehicles drive over and over, at no stated times.
+    package static let loopFlag: UInt8 = 1 << 6
 
     init(_ file: NetworkFile, strings: StringColumn) throws(NetworkFileError) {
         ids = try file.column(.tripID)
@@ -85,6 +87,11 @@ public struct TripColumns: Sendable {
 
     /// Whether the trip runs at a headway instead of at stated times.
     public func isHeadwayBased(_ trip: TripIndex) -> Bool { flags[trip] & Self.headwayFlag != 0 }
+
+    /// Whether the trip stands for a loop that vehicles drive over and over, at no stated times.
+    ///
+    /// Its times say only how long a lap takes by its length, and no day has it.
+    package func isLoop(_ trip: TripIndex) -> Bool { flags[trip] & Self.loopFlag != 0 }
 
     /// The runs of the trip: one, or many if it is given by a headway.
     public func runs(of trip: TripIndex) -> UnsafeBufferPointer<RunIndex> {

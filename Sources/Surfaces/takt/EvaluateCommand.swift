@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Prediction
 import Realtime
+import ShuttleTracker
 import TimetableBuilding
 import Timetables
 import TransitModel
@@ -21,7 +22,13 @@ struct EvaluateCommand: ParsableCommand {
 /// What is replayed, and where the predictions go.
 struct EvaluationOptions: ParsableArguments {
     @Option(help: "The GTFS feed: a ZIP file or a folder.")
-    var gtfs: String
+    var gtfs: String?
+
+    @Option(help: "For shuttles without timetable, in place of --gtfs: the tracker's routes.json.")
+    var routes: String?
+
+    @Option(help: "Beside --routes: the tracker's stops.json.")
+    var stops: String?
 
     @Option(
         help: """
@@ -36,11 +43,34 @@ struct EvaluationOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "The CSV file to write.")
     var output: String
 
+    func validate() throws {
+        guard (gtfs != nil) != (routes != nil && stops != nil) else {
+            throw ValidationError("Give either --gtfs or both --routes and --stops.")
+        }
+    }
+
     func timetable() throws -> Timetable {
         do {
-            return try NetworkImport([NetworkImport.Source(path: gtfs)]).timetable().0
-        } catch {
+            if let gtfs {
+                return try NetworkImport([NetworkImport.Source(path: gtfs)]).timetable().0
+            }
+            return try ShuttleNetwork(
+                routes: list(routes ?? "", of: ShuttleRoute.self),
+                stops: list(stops ?? "", of: ShuttleStop.self)
+            ).timetable()
+        } catch let error as ImportError {
             throw fail(error.description, .badData)
+        }
+    }
+
+    private func list<Entry: Decodable>(_ path: String, of entry: Entry.Type) throws -> [Entry] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw fail("'\(path)' cannot be read.", .noInput)
+        }
+        do {
+            return try JSONDecoder().decode([Entry].self, from: data)
+        } catch {
+            throw fail("'\(path)' is not a list of a shuttle tracker.", .badData)
         }
     }
 
@@ -87,7 +117,7 @@ struct EvaluateArrivalsCommand: ParsableCommand {
         commandName: "arrivals", abstract: "Predict when vehicles arrive at the stops ahead.",
         discussion: """
             Writes made_at,vehicle_id,trip_id,stop_sequence,stop_id,predicted_arrival for all stops \
-            within 40 minutes.
+            within 40 minutes; on a loop without trip_id and stop_sequence.
             """)
 
     @OptionGroup var options: EvaluationOptions
@@ -105,9 +135,15 @@ struct EvaluateArrivalsCommand: ParsableCommand {
                 continue
             }
             let stops = timetable.patterns.stops(of: progress.pattern)
-            let trip = timetable.trips.id(progress.trip)
+            let isLoop = timetable.trips.isLoop(progress.trip)
+            let trip = isLoop ? "" : timetable.trips.id(progress.trip)
+            var told: Set<StopIndex> = []
             for call in step.calls {
-                let sequence = timetable.trips.stopSequence(progress.trip, at: call.position)
+                // On a loop the next arrival at a stop counts.
+                if isLoop, !told.insert(stops[call.position]).inserted { continue }
+                let sequence =
+                    isLoop
+                    ? "" : "\(timetable.trips.stopSequence(progress.trip, at: call.position))"
                 let stop = timetable.stops.id(stops[call.position])
                 let told = leaveBy ? call.leaveBy : call.arrival
                 lines +=

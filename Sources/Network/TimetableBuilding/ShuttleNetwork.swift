@@ -1,0 +1,201 @@
+private import GTFS
+package import ShuttleTracker
+package import Timetables
+import TransitModel
+
+/// Makes a network of the lists that a shuttle tracker gives: stops, and routes that are loops.
+///
+/// Such routes have no timetable. Each becomes one trip on a service without any day that matters; its
+/// times say only how long a lap takes by its length, and ``TripColumns/isLoop(_:)`` tells it apart.
+package struct ShuttleNetwork {
+    /// How fast a shuttle drives where nothing is known, in metres a second.
+    private static let nominalSpeed = 6.0
+    /// How long it stops where nothing is known, in seconds.
+    private static let nominalStop = 10.0
+    /// A loop passes its first stop where it is at most this much further off than anywhere, in metres.
+    private static let startMetres = 25.0
+
+    private let routes: [ShuttleRoute]
+    private let stops: [ShuttleStop]
+    private let timeZone: String
+
+    /// Prepares a network; times of day are those of `timeZone`, a name of the tz database.
+    package init(routes: [ShuttleRoute], stops: [ShuttleStop], timeZone: String = "UTC") {
+        self.routes = routes
+        self.stops = stops
+        self.timeZone = timeZone
+    }
+
+    /// The network in memory.
+    ///
+    /// Routes that are not offered, have fewer than two known stops or no line are left out; without any
+    /// left it throws ``ImportError/noUsableTrip(feeds:reason:)``.
+    package func timetable() throws(ImportError) -> Timetable {
+        let draft = NetworkDraft(notices: NoticeCollector())
+        let feed = FeedIndex(0)
+        draft.feeds.append(
+            FeedDraft(id: draft.strings.index("shuttle"), name: draft.strings.index("shuttle")))
+        draft.agencies.append(
+            AgencyDraft(
+                id: draft.strings.index("shuttle"), name: draft.strings.index("Shuttle"),
+                url: .none, timeZone: draft.strings.index(timeZone), language: .none, phone: .none,
+                feed: feed))
+        // Its only day lies before every fix.
+        draft.services.append(
+            ServiceDraft(
+                id: draft.strings.index("loops"),
+                exceptions: [(ServiceDay(daysSince1970: 0), true)], line: 0))
+        let rows = addStops(to: draft, feed)
+        let offered = routes.filter { route in
+            route.isEnabled && route.points.count > 2
+                && route.stopIDs.filter { rows[$0] != nil }.count > 1
+        }
+        for route in offered { addRoute(route, to: draft, feed) }
+        let assembler = TripAssembler(draft: draft, notices: draft.notices)
+        for (number, route) in offered.enumerated() {
+            let calls = route.stopIDs.compactMap { rows[$0] }
+            addLoop(route, calls, TripIndex(number), to: draft, assembler)
+        }
+        let network = NetworkAssembler(draft, walking: WalkingAssumptions())
+        guard network.tripCount > 0 else {
+            throw .noUsableTrip(feeds: ["shuttle"], reason: "No route has a line and two stops.")
+        }
+        var file = NetworkFileWriter()
+        network.write(to: &file)
+        do {
+            let bytes = NetworkBytes(copying: file.bytes())
+            return try Timetable(file: NetworkFile(bytes: bytes, name: "shuttle"))
+        } catch {
+            throw .network(error)
+        }
+    }
+
+    private func addStops(to draft: NetworkDraft, _ feed: FeedIndex) -> [Int64: StopIndex] {
+        var rows: [Int64: StopIndex] = [:]
+        for stop in stops where rows[stop.id] == nil && stop.coordinate.isPlausible {
+            rows[stop.id] = StopIndex(draft.stops.count)
+            draft.stops.append(
+                StopDraft(
+                    id: draft.strings.index("\(stop.id)"), code: .none,
+                    name: draft.strings.index(stop.name ?? "Stop \(stop.id)"),
+                    description: draft.strings.index(stop.summary ?? ""),
+                    coordinate: stop.coordinate, locationType: .stop, wheelchair: 0,
+                    platform: .none, timeZone: .none, zone: .none, url: .none, level: .max,
+                    feed: feed))
+        }
+        return rows
+    }
+
+    private func addRoute(_ route: ShuttleRoute, to draft: NetworkDraft, _ feed: FeedIndex) {
+        let colour = UInt32(route.colour.dropFirst(), radix: 16) ?? 0xffffff
+        let number = RouteIndex(draft.routes.count)
+        draft.routes.append(
+            RouteDraft(
+                id: draft.strings.index("\(route.id)"), agency: AgencyIndex(0),
+                shortName: .none, longName: draft.strings.index(route.name),
+                description: draft.strings.index(route.summary), type: 3, colour: colour,
+                textColour: 0x000000, url: .none, sortOrder: 0, feed: feed))
+        draft.trips.append(
+            TripDraft(
+                id: draft.strings.index("loop-\(route.id)"), route: number,
+                service: ServiceIndex(0), headsign: .none, shortName: .none, block: .none,
+                shape: .none, direction: PatternColumns.noDirection, flags: TripColumns.loopFlag,
+                line: 0))
+    }
+
+    // MARK: - Loops
+
+    /// Lays the line out from the first stop and back to it, and places the stops along it.
+    private func addLoop(
+        _ route: ShuttleRoute, _ stops: [StopIndex], _ trip: TripIndex, to draft: NetworkDraft,
+        _ assembler: TripAssembler
+    ) {
+        guard let first = draft.stops[stops[0].row].coordinate else { return }
+        let calls = (stops + [stops[0]]).enumerated().map { position, stop in
+            TripAssembler.Call(
+                stop: stop, sequence: UInt32(position + 1), arrival: 0, departure: 0, line: 0)
+        }
+        var best: (shape: ShapeIndex, distances: [Float], squares: Double)?
+        for line in Self.lines(route.points, through: first) {
+            let shape = add(line, named: "loop-\(route.id)", to: draft)
+            let distances = PathLocator(draft).distances(of: calls, along: shape)
+            var squares = 0.0
+            for (call, distance) in zip(calls, distances) {
+                guard let place = draft.stops[call.stop.row].coordinate else { continue }
+                let off = place.distanceMetres(to: Self.place(on: line, at: Double(distance)))
+                squares += off * off
+            }
+            if squares < best?.squares ?? .infinity { best = (shape, distances, squares) }
+        }
+        guard let best else { return }
+        draft.shapes.isUsed[best.shape.row] = true
+        draft.trips[trip.row].shape = best.shape
+        assembler.calls = calls
+        for position in calls.indices.dropFirst() {
+            let metres = Double(best.distances[position] - best.distances[position - 1])
+            let seconds = metres / Self.nominalSpeed + Self.nominalStop
+            let time = assembler.calls[position - 1].departure + Int32(seconds.rounded(.up))
+            assembler.calls[position].arrival = time
+            assembler.calls[position].departure = time
+        }
+        assembler.finish(trip)
+    }
+
+    /// The closed line, begun at each place where it passes a stop.
+    private static func lines(
+        _ points: [Coordinate], through stop: Coordinate
+    ) -> [[Coordinate]] {
+        let closed = points + [points[0]]
+        let plane = LocalPlane(around: stop)
+        var places: [(corner: Int, place: Coordinate, off: Double)] = []
+        for corner in closed.indices.dropFirst() {
+            let a = plane.point(closed[corner - 1])
+            let b = plane.point(closed[corner])
+            let (dx, dy) = (b.x - a.x, b.y - a.y)
+            let square = dx * dx + dy * dy
+            let share = square > 0 ? min(1, max(0, -(a.x * dx + a.y * dy) / square)) : 0
+            let place = closed[corner - 1].interpolated(to: closed[corner], fraction: share)
+            places.append((corner, place, stop.distanceMetres(to: place)))
+        }
+        let nearest = places.map(\.off).min() ?? 0
+        var last = -10
+        var lines: [[Coordinate]] = []
+        for (corner, place, off) in places where off <= nearest + startMetres {
+            // Neighbouring segments are one passing.
+            if corner > last + 1, lines.count < 4 {
+                lines.append([place] + closed[corner...] + closed[1..<corner] + [place])
+            }
+            last = corner
+        }
+        return lines
+    }
+
+    private static func place(on line: [Coordinate], at distance: Double) -> Coordinate {
+        var along = 0.0
+        for (from, to) in zip(line, line.dropFirst()) {
+            let step = from.distanceMetres(to: to)
+            if along + step >= distance, step > 0 {
+                return from.interpolated(to: to, fraction: max(0, (distance - along) / step))
+            }
+            along += step
+        }
+        return line[line.count - 1]
+    }
+
+    private func add(
+        _ line: [Coordinate], named id: String, to draft: NetworkDraft
+    ) -> ShapeIndex {
+        var along = 0.0
+        for (row, place) in line.enumerated() {
+            if row > 0 { along += line[row - 1].distanceMetres(to: place) }
+            draft.shapes.latitudes.append(Int32((place.latitude * 1e7).rounded()))
+            draft.shapes.longitudes.append(Int32((place.longitude * 1e7).rounded()))
+            draft.shapes.distances.append(Float(along))
+            draft.shapes.statedDistances.append(.nan)
+        }
+        draft.shapes.ids.append(draft.strings.index(id))
+        draft.shapes.offsets.append(UInt32(draft.shapes.latitudes.count))
+        draft.shapes.isUsed.append(false)
+        return ShapeIndex(draft.shapes.ids.count - 1)
+    }
+}
