@@ -6,19 +6,15 @@
 Everything is on the loopback interface. One line a check; exit code 1 when one failed.
 """
 
-import contextlib
 import json
 import pathlib
 import signal
-import socket
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 
 from recorded_day import write_recording
+from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/debug/takt"
@@ -27,63 +23,8 @@ DAY = ROOT.parent / "shared" / "data" / "predictions" / "austin_2016-02-07"
 FIRST, LAST = 1454875200, 1454880600
 MORNING = "2026-05-04T08:00"
 
-failed = 0
-
-
-def check(sentence, holds, detail=""):
-    global failed
-    failed += 0 if holds else 1
-    print(f"{'ok     ' if holds else 'FAILED '} sources: {sentence}"
-          + (f": {detail}" if detail and not holds else ""), flush=True)
-    return holds
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def get(url):
-    try:
-        with urllib.request.urlopen(url, timeout=10) as answer:
-            return answer.status, answer.read()
-    except urllib.error.HTTPError as error:
-        return error.code, b""
-    except OSError:
-        return None, b""
-
-
-def get_json(url):
-    status, body = get(url)
-    return json.loads(body) if status == 200 else {}
-
-
-def wait_for(condition, seconds=90):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if value := condition():
-            return value
-        time.sleep(0.3)
-    return condition()
-
-
-@contextlib.contextmanager
-def running(*arguments, log):
-    process = subprocess.Popen(
-        [PROGRAM, *map(str, arguments)], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-    try:
-        yield process
-    finally:
-        if process.poll() is None:
-            process.kill()
-        process.wait()
-
-
-def takt(*arguments):
-    return subprocess.run(
-        [PROGRAM, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=180,
-        stdin=subprocess.DEVNULL)
+checks = Checks("sources")
+check = checks.check
 
 
 def source(url, name):
@@ -119,14 +60,14 @@ def check_live(folder, network, log):
     config = write_config(folder, network, upstream)
     simulate = ("simulate", "--network", network, "--at", MORNING, "--every", "2",
                 "--port", upstream_port)
-    with running("serve", "--config", config, "--at", MORNING, "--port", port, log=log):
+    with running(PROGRAM, "serve", "--config", config, "--at", MORNING, "--port", port, log=log):
         check("the server is ready though no source answers",
               wait_for(lambda: get(url + "/health/ready")[0] == 200))
         down = wait_for(lambda: source(url, "town/vehicle-positions").get("trouble"))
         check("a source that nobody answers for is down, and says why",
               down and source(url, "town/vehicle-positions")["state"] == "down", str(down))
         # The simulator starts later, so its clock is behind: within what is believed.
-        with running(*simulate, log=log):
+        with running(PROGRAM, *simulate, log=log):
             for name in ("town/vehicle-positions", "town/trip-updates", "campus"):
                 live = wait_for(lambda name=name: source(url, name).get("state") == "live")
                 check(f"{name} is live once it answers", live, json.dumps(source(url, name)))
@@ -141,7 +82,7 @@ def check_live(folder, network, log):
             lambda: source(url, "town/trip-updates").get("counts", {}).get("failuresInARow"))
         check("a source that dies is counted, and the server goes on",
               failing and get(url + "/api/v1/network")[0] == 200)
-        with running(*simulate, log=log):
+        with running(PROGRAM, *simulate, log=log):
             back = wait_for(
                 lambda: source(url, "campus").get("counts", {}).get("failuresInARow") == 0)
             check("it is taken up again when it is back", back)
@@ -153,23 +94,23 @@ def check_recording(folder, network, log):
     upstream_port, port = free_port(), free_port()
     config = write_config(folder, network, f"http://127.0.0.1:{upstream_port}")
     recording = folder / "recording"
-    with running("simulate", "--network", network, "--every", "1", "--port", upstream_port, log=log):
-        with running("record", "--config", config, "--into", recording, log=log) as recorder:
+    with running(PROGRAM, "simulate", "--network", network, "--every", "1", "--port", upstream_port, log=log):
+        with running(PROGRAM, "record", "--config", config, "--into", recording, log=log) as recorder:
             answers = recording / "000001.answers"
             grown = wait_for(lambda: answers.exists() and answers.stat().st_size > 20000)
             check("a recording grows while it is made", grown)
             recorder.send_signal(signal.SIGKILL)
-    again = takt("record", "--config", config, "--into", recording)
+    again = takt(PROGRAM, "record", "--config", config, "--into", recording)
     check("a folder with a recording is not written over",
           again.returncode == 74 and len(again.stderr.strip().splitlines()) == 1, again.stderr)
-    with running("replay", recording, "--speed", "10", "--port", port, log=log):
+    with running(PROGRAM, "replay", recording, "--speed", "10", "--port", port, log=log):
         url = f"http://127.0.0.1:{port}"
         bodies = wait_for(lambda: get(url + "/gtfs-rt/vehicle-positions.pb")[1])
         check("a killed recording is replayed at the same paths",
               bool(bodies) and get(url + "/town/gtfs-rt/trip-updates.pb")[0] == 200
               and get(url + "/routes")[0] == 200)
         check("what was not recorded is not found", get(url + "/stopps")[0] == 404)
-    missing = takt("replay", folder / "nowhere")
+    missing = takt(PROGRAM, "replay", folder / "nowhere")
     check("a folder without a recording is not found", missing.returncode == 66, missing.stderr)
 
 
@@ -178,7 +119,7 @@ def check_recorded_day(folder, log):
         print("skipped: a recorded day at 20 times its speed (no ../shared)")
         return
     network = folder / "austin.takt"
-    imported = takt("import", DAY / "gtfs.zip", "--output", network)
+    imported = takt(PROGRAM, "import", DAY / "gtfs.zip", "--output", network)
     if not check("the recorded day's feed is imported", imported.returncode == 0, imported.stderr):
         return
     count = write_recording(DAY / "positions.csv.gz", folder / "day", FIRST, LAST)
@@ -190,7 +131,7 @@ sources:
 """)
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    with running("serve", "--config", config, "--speed", "20", "--port", port, log=log):
+    with running(PROGRAM, "serve", "--config", config, "--speed", "20", "--port", port, log=log):
         check("the replaying server is ready", wait_for(lambda: get(url + "/health/ready")[0] == 200))
         first = wait_for(lambda: {v["id"]: v["path"][0][1:] for v in vehicles(url) if v.get("path")})
         fetched = source(url, "sunday/bus").get("counts", {}).get("fetched", 0)
@@ -216,19 +157,17 @@ def main():
     with tempfile.TemporaryDirectory(prefix="takt-sources-") as name, \
             tempfile.TemporaryFile("w+") as log:
         folder = pathlib.Path(name)
-        takt("demo", "--write-feed", folder / "feed", "--at", MORNING)
+        takt(PROGRAM, "demo", "--write-feed", folder / "feed", "--at", MORNING)
         network = folder / "demo.takt"
-        takt("import", folder / "feed", "--output", network)
+        takt(PROGRAM, "import", folder / "feed", "--output", network)
         check_live(folder, network, log)
         today = folder / "today"
-        takt("demo", "--write-feed", today)
-        takt("import", today, "--output", folder / "today.takt")
+        takt(PROGRAM, "demo", "--write-feed", today)
+        takt(PROGRAM, "import", today, "--output", folder / "today.takt")
         check_recording(folder, folder / "today.takt", log)
         check_recorded_day(folder, log)
-        if failed:
-            log.seek(0)
-            print("".join(f"        | {line}" for line in log.readlines()[-40:]))
-    sys.exit(1 if failed else 0)
+        log.seek(0)
+        checks.finish(log.readlines())
 
 
 main()

@@ -45,7 +45,7 @@ package struct SourceService<Source: LiveSource>: Service {
                 let wished = patience.pause(
                     source.pause, afterFailures: failures, speed: link.surroundings.clock.speed,
                     chance: link.surroundings.chance())
-                pause = max(wished, min(error.retryAfter ?? .zero, patience.longest))
+                pause = max(wished, min(error.retryAfter ?? .zero, patience.longestWished))
             }
             do { try await link.surroundings.sleep(pause) } catch { return }
         }
@@ -87,7 +87,9 @@ package struct SourcePatience: Sendable, Equatable {
     /// The pause after the first failure, if the usual one is longer.
     package var first = Duration.seconds(2)
     /// No pause after failures is longer, unless the usual one is.
-    package var longest = Duration.seconds(120)
+    package var longest = Duration.seconds(30)
+    /// A source that asks to be left alone is left alone for no longer.
+    package var longestWished = Duration.seconds(600)
     /// No pause is shorter, however fast the clock runs.
     package var shortest = Duration.milliseconds(50)
 

@@ -1,0 +1,81 @@
+"""What the scripts that drive live sources share."""
+
+import contextlib
+import json
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+
+class Checks:
+    """Prints one line a check and remembers whether one failed."""
+
+    def __init__(self, name):
+        self.name = name
+        self.failed = 0
+
+    def check(self, sentence, holds, detail=""):
+        self.failed += 0 if holds else 1
+        print(f"{'ok     ' if holds else 'FAILED '} {self.name}: {sentence}"
+              + (f": {detail}" if detail and not holds else ""), flush=True)
+        return holds
+
+    def finish(self, log_lines):
+        """Ends the script; tells the log when something failed."""
+        if self.failed:
+            print("".join(f"        | {line}" for line in log_lines[-40:]))
+        sys.exit(1 if self.failed else 0)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def get(url):
+    """Status and body; None where nothing answers."""
+    try:
+        with urllib.request.urlopen(url, timeout=20) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        return error.code, b""
+    except OSError:
+        return None, b""
+
+
+def get_json(url):
+    status, body = get(url)
+    return json.loads(body) if status == 200 else {}
+
+
+def wait_for(condition, seconds=90):
+    """The condition's value once it holds, or at the end of the time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if value := condition():
+            return value
+        time.sleep(0.3)
+    return condition()
+
+
+@contextlib.contextmanager
+def running(program, *arguments, log):
+    """A command that is killed in the end if it still runs."""
+    process = subprocess.Popen(
+        [program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+
+
+def takt(program, *arguments):
+    return subprocess.run(
+        [program, *map(str, arguments)], capture_output=True, text=True, timeout=180,
+        stdin=subprocess.DEVNULL)
