@@ -48,6 +48,10 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPCompression = Target.Dependency.product(
     name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
+let nioHTTPTypesHTTP1 = Target.Dependency.product(
+    name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -146,7 +150,7 @@ let package = Package(
         module(
             "NetworkSharing", in: "Features",
             [
-                "GTFSRealtime", "Prediction", "Realtime", "ShuttleTracker", "Timetables",
+                "GTFSRealtime", "GeOps", "Prediction", "Realtime", "ShuttleTracker", "Timetables",
                 "TransitModel",
             ]),
 
@@ -169,11 +173,12 @@ let package = Package(
         module(
             "WebServer", in: "Surfaces",
             [
-                "AddressSearch", "GTFSRealtime", "GzipEncoding", "JourneyPlanning", "LiveMap",
+                "AddressSearch", "GTFSRealtime", "GeOps", "GzipEncoding", "JourneyPlanning",
+                "LiveMap",
                 "LiveSources", "NetworkSharing", "OpendataTransport", "Realtime", "RiderAlerts",
                 "Rides", "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
-                crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTPTypes,
-                nioPosix, serviceLifecycle,
+                crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1,
+                nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioWebSocket, serviceLifecycle,
             ]),
         module(
             "TaktApp", in: "Surfaces",
@@ -240,6 +245,12 @@ let package = Package(
                 "TransitTesting",
             ]),
         tests(
+            "NetworkSharingTests",
+            [
+                "GeOps", "LiveMap", "NetworkSharing", "Realtime", "Timetables", "TransitModel",
+                "TransitTesting",
+            ]),
+        tests(
             "StopBoardsTests",
             ["Realtime", "StopBoards", "Timetables", "TransitModel", "TransitTesting"]),
         tests(
@@ -279,7 +290,8 @@ let package = Package(
                 "AddressSearch", "GzipEncoding", "JourneyPlanning", "LiveMap", "Realtime",
                 "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables", "TransitModel",
                 "TransitTesting", "WebServer", "WireAPI",
-                hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, serviceLifecycle,
+                hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,
+                nioWebSocket, serviceLifecycle,
             ]),
         tests("TaktAppTests", ["AddressSearch", "TaktApp"]),
         tests("TidyTests", []),

@@ -45,6 +45,8 @@ package struct TaktApplication {
         package var clock: any WallClock = SystemWallClock()
         /// How many live streams may be open at once.
         package var maximumStreams = 2000
+        /// How many sockets may be open at once.
+        package var maximumSockets = 5000
 
         /// The defaults.
         package init() {}
@@ -92,12 +94,15 @@ package struct TaktApplication {
         let endpoints = try Self.endpoints(
             timetable, options, feed: feed, planner: planner, state: state,
             journals: sources.journals, logger: logger)
+        let tracker = TrackerFeed(feed.frames)
+        let sockets = StreamPlaces(limit: options.maximumSockets)
         let server = WebServer(
-            options.server, endpoints: endpoints,
+            options.server, endpoints: endpoints + [TrackerEndpoints(places: sockets)],
+            socket: TrackerSocket(tracker.hub, places: sockets, clock: clock),
             requestIDPrefix: String(first.sequence, radix: 36), logger: logger)
         services =
             [
-                loop, PlanningPreparation(planner: planner, frames: feed.frames),
+                loop, tracker, PlanningPreparation(planner: planner, frames: feed.frames),
                 server.service(onPort: onListening),
             ] + sources.services
     }

@@ -142,6 +142,9 @@ package final class StreamPlaces: Sendable {
     /// How many places are taken.
     package var count: Int { taken.withLock { $0 } }
 
+    /// Whether a place could be had just now.
+    package var isFree: Bool { count < limit }
+
     /// Takes a place, or tells the client to come back later.
     package func take() throws(Problem) -> Place {
         let isFree = taken.withLock { taken in

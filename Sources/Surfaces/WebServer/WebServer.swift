@@ -3,6 +3,7 @@ import HummingbirdCore
 package import Logging
 import NIOCore
 package import ServiceLifecycle
+import WireAPI
 
 /// The HTTP server: one port for the web app, the API and the health probes.
 ///
@@ -26,14 +27,16 @@ package struct WebServer {
 
     private let settings: Settings
     private let router: Router<TaktRequestContext>
+    private let socket: (any SocketEndpoint)?
     private let logger: Logger
 
-    /// A server with these endpoints.
+    /// A server with these endpoints, and sockets where `socket` takes them.
     package init(
-        _ settings: Settings, endpoints: [any EndpointGroup], requestIDPrefix: String,
-        logger: Logger
+        _ settings: Settings, endpoints: [any EndpointGroup],
+        socket: (any SocketEndpoint)? = nil, requestIDPrefix: String, logger: Logger
     ) {
         self.settings = settings
+        self.socket = socket
         self.logger = logger
         router = Self.router(endpoints, requestIDPrefix: requestIDPrefix)
     }
@@ -64,7 +67,7 @@ package struct WebServer {
             httpDecoderConfiguration: limits)
         return Application(
             router: router,
-            server: .http1(configuration: channel),
+            server: server(channel),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port), serverName: "Takt",
                 availableConnectionsDelegate: MaximumAvailableConnections(
@@ -73,6 +76,16 @@ package struct WebServer {
                 await onPort(channel.localAddress?.port ?? 0)
             },
             logger: logger)
+    }
+
+    private func server(_ requests: HTTP1Channel.Configuration) -> HTTPServerBuilder {
+        guard let socket else { return .http1(configuration: requests) }
+        return HTTPServerBuilder { responder in
+            SocketChannel(
+                responder: responder,
+                requests: HTTP1Channel(responder: responder, configuration: requests),
+                endpoint: socket, prefix: APIPaths.socketPrefix)
+        }
     }
 }
 

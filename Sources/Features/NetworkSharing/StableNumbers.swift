@@ -1,0 +1,19 @@
+import Timetables
+
+/// Numbers for things that have ids, worked out from the ids alone.
+struct StableNumbers<Thing: Hashable & Sendable> {
+    /// The number of each thing: 1...2^31 - 1, so that clients with small integers hold it.
+    private(set) var numbers: [Thing: Int64] = [:]
+
+    /// Numbers things by their ids; equal numbers are moved apart in the order of ids.
+    init(_ things: [(thing: Thing, id: String)], avoiding others: Set<Int64> = []) {
+        var taken = others
+        for (thing, id) in things.sorted(by: { $0.id < $1.id }) {
+            var text = id
+            let hash = text.withUTF8 { StableHash.hash($0) }
+            var number = Int64(hash % 0x7fff_ffff) + 1
+            while !taken.insert(number).inserted { number = number % 0x7fff_ffff + 1 }
+            numbers[thing] = number
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import NIOCore
+
+/// Looks at the first bytes of a connection: does somebody ask for a socket, or for the web?
+///
+/// Plain requests go the ordinary way from their first byte on, so nothing that concerns sockets can
+/// harm them. NIO's own upgrade handler, put before all requests, loses requests that ask for an
+/// upgrade which nobody offers, and leaves silent connections open (NIO 2.101, 2026-11).
+final class ConnectionSorter: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private let prefix: [UInt8]
+    private let patience: TimeAmount
+    private let decide: (_ isSocket: Bool) -> Void
+    private var bytes = ByteBuffer()
+    private var isDecided = false
+    private var timeout: Scheduled<Void>?
+
+    /// Connections whose first request begins with `prefix` are sockets.
+    ///
+    /// `decide` adds the handlers that come next, at once. A connection that says nothing is closed
+    /// after `patience`.
+    init(prefix: String, patience: TimeAmount, decide: @escaping (_ isSocket: Bool) -> Void) {
+        self.prefix = Array(prefix.utf8)
+        self.patience = patience
+        self.decide = decide
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+        timeout = context.value.eventLoop.scheduleTask(in: patience) {
+            context.value.close(promise: nil)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timeout?.cancel()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var more = unwrapInboundIn(data)
+        guard !isDecided else { return context.fireChannelRead(data) }
+        bytes.writeBuffer(&more)
+        let start = bytes.readableBytesView.prefix(prefix.count)
+        let isAlike = start.elementsEqual(prefix.prefix(start.count))
+        guard !isAlike || start.count == prefix.count else { return }
+        isDecided = true
+        timeout?.cancel()
+        decide(isAlike)
+        context.fireChannelRead(wrapInboundOut(bytes))
+        context.fireChannelReadComplete()
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+    }
+
+    /// A connection that has not said anything when the server stops, never will.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if !isDecided, event is ChannelShouldQuiesceEvent {
+            context.close(promise: nil)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+}

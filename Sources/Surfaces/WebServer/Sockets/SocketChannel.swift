@@ -1,0 +1,123 @@
+import HTTPTypes
+package import HummingbirdCore
+package import Logging
+package import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+package import NIOWebSocket
+
+/// A connection that carries requests or, where an endpoint takes them, one WebSocket.
+package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
+    /// Text in, frames out.
+    package typealias Socket = NIOAsyncChannel<String, WebSocketFrame>
+
+    /// What a connection turned out to be.
+    enum Kind: Sendable {
+        case socket(Socket)
+        case requests(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
+    }
+
+    /// A connection, and what it will turn out to be.
+    package struct Value: ServerChildChannelValue {
+        let kind: EventLoopFuture<Kind>
+        /// The connection itself.
+        package let channel: any Channel
+    }
+
+    /// Answers requests.
+    package let responder: HTTPChannelHandler.Responder
+    let requests: HTTP1Channel
+    let endpoint: any SocketEndpoint
+    /// First requests that begin so may ask for a socket.
+    let prefix: String
+    let limits = SocketProtocol.Limits()
+
+    /// How long a connection may take to say what it wants, in seconds.
+    private static let patienceSeconds: Int64 = 30
+
+    /// Lets a new connection show what it is.
+    package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let promise = channel.eventLoop.makePromise(of: Kind.self)
+            // A connection that ends before it said anything is nobody's.
+            channel.closeFuture.whenComplete { _ in promise.fail(ChannelError.eof) }
+            let sorter = ConnectionSorter(
+                prefix: "GET \(prefix)", patience: .seconds(Self.patienceSeconds)
+            ) { isSocket in
+                let kind = isSocket ? offerSocket(channel, logger) : plain(channel, logger)
+                kind.cascade(to: promise)
+            }
+            try channel.pipeline.syncOperations.addHandler(sorter)
+            return Value(kind: promise.futureResult, channel: channel)
+        }
+    }
+
+    private func plain(_ channel: any Channel, _ logger: Logger) -> EventLoopFuture<Kind> {
+        requests.setup(channel: channel, logger: logger).map { .requests($0) }
+    }
+
+    private func offerSocket(_ channel: any Channel, _ logger: Logger) -> EventLoopFuture<Kind> {
+        let upgrader = NIOTypedWebSocketServerUpgrader<Kind>(
+            maxFrameSize: limits.messageBytes,
+            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
+            upgradePipelineHandler: { channel, _ in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(SocketProtocol(limits))
+                    return .socket(try Socket(wrappingChannelSynchronously: channel))
+                }
+            })
+        let configuration = NIOTypedHTTPServerUpgradeConfiguration<Kind>(
+            upgraders: [upgrader],
+            notUpgradingCompletionHandler: { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try Self.addRequestHandlers(channel, requests, logger)
+                }
+            })
+        return channel.eventLoop.makeCompletedFuture {
+            let handlers = channel.pipeline.syncOperations
+            let encoder = HTTPResponseEncoder()
+            let decoder = ByteToMessageHandler(
+                HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
+            let filter = UpgradeFilter(endpoint)
+            let upgrade = NIOTypedHTTPServerUpgradeHandler(
+                httpEncoder: encoder, extraHTTPHandlers: [decoder, filter],
+                upgradeConfiguration: configuration)
+            try handlers.addHandler(encoder)
+            try handlers.addHandler(decoder)
+            try handlers.addHandler(filter)
+            try handlers.addHandler(upgrade)
+            return upgrade.upgradeResultFuture
+        }.flatMap { $0 }
+    }
+
+    /// The rest of the way of a request that asked for no socket, or for one that is not there.
+    private static func addRequestHandlers(
+        _ channel: any Channel, _ requests: HTTP1Channel, _ logger: Logger
+    ) throws -> Kind {
+        let handlers = channel.pipeline.syncOperations
+        try handlers.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+        try handlers.addHandlers(requests.configuration.additionalChannelHandlers())
+        try handlers.addHandler(
+            HTTPConnectionStateHandler(
+                idleTimeout: requests.configuration.idleTimeout.map { .init($0) }, logger: logger))
+        return .requests(
+            try NIOAsyncChannel(
+                wrappingChannelSynchronously: channel,
+                configuration: .init(isOutboundHalfClosureEnabled: true)))
+    }
+
+    /// Serves a connection as what it is.
+    package func handle(value: Value, logger: Logger) async {
+        do {
+            switch try await value.kind.get() {
+            case .requests(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
+            case .socket(let socket): try await endpoint.serve(socket)
+            }
+        } catch {
+            // Connections come and go; what they asked is nobody's business.
+            logger.trace("connection ended: \(type(of: error))")
+            value.channel.close(promise: nil)
+        }
+    }
+}

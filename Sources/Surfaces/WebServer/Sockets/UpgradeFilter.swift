@@ -1,0 +1,58 @@
+import NIOCore
+import NIOHTTP1
+
+/// Lets through requests for a socket that an endpoint takes; of others it removes the wish, so that
+/// they are answered as requests.
+///
+/// The decoder stops after a request that asks for an upgrade, so the connection ends with the answer.
+/// What comes to nothing at all is ended here: NIO's upgrade handler would wait for ever.
+final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+
+    private let endpoint: any SocketEndpoint
+    private var timeout: Scheduled<Void>?
+
+    /// How long a request for a socket may take to arrive.
+    private static let patience = TimeAmount.seconds(10)
+
+    init(_ endpoint: any SocketEndpoint) {
+        self.endpoint = endpoint
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+        timeout = context.value.eventLoop.scheduleTask(in: Self.patience) {
+            context.value.close(promise: nil)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timeout?.cancel()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(var head) = unwrapInboundIn(data) else {
+            return context.fireChannelRead(data)
+        }
+        timeout?.cancel()
+        guard head.headers.contains(name: "upgrade"), !isTaken(head) else {
+            return context.fireChannelRead(data)
+        }
+        head.headers.remove(name: "upgrade")
+        head.headers.replaceOrAdd(name: "connection", value: "close")
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    private func isTaken(_ head: HTTPRequestHead) -> Bool {
+        let wishes = head.headers[canonicalForm: "upgrade"]
+        return head.method == .GET && wishes.contains { $0.lowercased() == "websocket" }
+            && head.headers["sec-websocket-version"] == ["13"]
+            && head.headers["sec-websocket-key"].count == 1
+            && endpoint.accepts(path: String(head.uri.prefix { $0 != "?" }))
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}
