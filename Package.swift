@@ -48,6 +48,7 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPCompression = Target.Dependency.product(
     name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let nioHTTPTypesHTTP1 = Target.Dependency.product(
@@ -77,6 +78,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -136,9 +138,9 @@ let package = Package(
         module(
             "LiveSources", in: "Connectors",
             [
-                "GTFSRealtime", "HTTPFetching", "Realtime", "ShuttleTracker", "TransitModel",
-                logging,
-                serviceLifecycle,
+                "GTFSRealtime", "GeOps", "HTTPFetching", "Realtime", "ShuttleTracker",
+                "Timetables", "TransitModel",
+                logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle,
             ]),
 
         // Features: what riders see; they never import one another.
@@ -259,7 +261,10 @@ let package = Package(
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
         tests(
             "LiveSourcesTests",
-            ["GTFSRealtime", "HTTPFetching", "LiveSources", "Realtime", "TransitModel", logging]),
+            [
+                "GTFSRealtime", "GeOps", "HTTPFetching", "LiveSources", "Realtime", "Timetables",
+                "TransitModel", "TransitTesting", logging,
+            ]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
         // Stores what is measured and what is killed; no part of the program.

@@ -19,6 +19,7 @@ package struct LiveSourceSet: Sendable {
     private let logger: Logger
     private let answers: any AnswerFetching
     private let routeNames: RouteNames
+    private let timetable: Timetable?
 
     /// A set without sources.
     ///
@@ -29,6 +30,7 @@ package struct LiveSourceSet: Sendable {
         _ timetable: Timetable?, clock: any WallClock, answers: any AnswerFetching, logger: Logger,
         inbox: SourceInbox = SourceInbox()
     ) {
+        self.timetable = timetable
         routeNames = RouteNames(timetable)
         let chance = FetchSurroundings().chance
         surroundings = SourceSurroundings(clock: clock, chance: chance)
@@ -45,6 +47,7 @@ package struct LiveSourceSet: Sendable {
         _ settings: SourceSettings, idPrefix: String, dataFolder: String?
     ) throws(SourceSettings.KeyFailure) {
         if settings.kind == .simulate { return }
+        if settings.kind == .geops { return try addTracker(settings, idPrefix) }
         var plan = SourcePlan(
             kind: settings.kind, id: settings.id, sourceID: settings.id,
             requests: try settings.requests(), pause: settings.every, answers: answers)
@@ -108,6 +111,28 @@ package struct LiveSourceSet: Sendable {
                         + "here; remove source '\(plan.id)'.")
             }
         }
+    }
+
+    private mutating func addTracker(
+        _ settings: SourceSettings, _ idPrefix: String
+    ) throws(SourceSettings.KeyFailure) {
+        guard settings.urls.count == 1,
+            let address = TrackerAddress(settings.urls[0], key: try settings.key())
+        else {
+            throw SourceSettings.KeyFailure(
+                description: "Source '\(settings.id)' needs one address as in "
+                    + "'wss://api.geops.io/tracker-ws/v1/'.")
+        }
+        guard let timetable,
+            let source = TrackerSource(
+                id: settings.id, address: address, timetable: timetable,
+                connecting: TrackerConnector())
+        else {
+            throw SourceSettings.KeyFailure(
+                description: "Source '\(settings.id)' cannot say where to look: there is no stop "
+                    + "that has a place.")
+        }
+        add(source, idPrefix)
     }
 
     /// Looks how old each source's data is, so that it is known since when; news go to the log.

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Looks at the first bytes of a connection: does somebody ask for a socket, or for the web?
+/// Tells by the first bytes of a connection whether somebody asks for a socket.
 ///
 /// Plain requests go the ordinary way from their first byte on, so nothing that concerns sockets can
 /// harm them. NIO's own upgrade handler, put before all requests, loses requests that ask for an

@@ -43,20 +43,31 @@ package struct TrackerSocket: SocketEndpoint {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     var budget = CommandBudget(at: .now)
+                    var isFlood = false
+                    // What a flood still brings is read, so that the client gets to read why it ends.
                     for try await text in inbound {
-                        guard let command = TrackerCommand(text) else { continue }
-                        guard budget.allows(command, at: .now) else { break }
-                        hub.handle(command, from: viewer, now: clock.now())
+                        guard !isFlood, let command = TrackerCommand(text) else { continue }
+                        isFlood = !budget.allows(command, at: .now)
+                        if isFlood {
+                            viewer.drop()
+                        } else {
+                            hub.handle(command, from: viewer, now: clock.now())
+                        }
                     }
-                    viewer.drop()
                 }
-                group.addTask { try await write(viewer, to: outbound) }
+                group.addTask {
+                    try await write(viewer, to: outbound)
+                    try await Task.sleep(for: Self.farewell)
+                }
                 defer { group.cancelAll() }
-                // The writer ends last: it says why.
-                for try await _ in group {}
+                // Either the client is gone, or it was told that it is to go.
+                try await group.next()
             }
         }
     }
+
+    /// How long a client that was told to go may take to answer.
+    private static let farewell = Duration.milliseconds(500)
 
     private func write(
         _ viewer: TrackerViewer, to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>

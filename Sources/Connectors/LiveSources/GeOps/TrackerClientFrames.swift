@@ -1,0 +1,61 @@
+import NIOCore
+import NIOWebSocket
+
+/// The client's side of RFC 6455: whole texts come in, pings and closes are answered.
+final class TrackerClientFrames: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias InboundOut = ByteBuffer
+    typealias OutboundOut = WebSocketFrame
+
+    /// What a server did that is not allowed.
+    enum Violation: Error {
+        case tooLarge
+        case malformed
+    }
+
+    private let limitBytes: Int
+    private var fragments: ByteBuffer?
+
+    /// Texts may be so long, however they are cut.
+    init(limitBytes: Int) {
+        self.limitBytes = limitBytes
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        switch frame.opcode {
+        case .text where fragments == nil: take(context, frame.unmaskedData, isLast: frame.fin)
+        case .continuation:
+            guard var whole = fragments else { return fail(context, .malformed) }
+            var part = frame.unmaskedData
+            guard whole.readableBytes + part.readableBytes <= limitBytes else {
+                return fail(context, .tooLarge)
+            }
+            whole.writeBuffer(&part)
+            take(context, whole, isLast: frame.fin)
+        case .ping:
+            answer(
+                context,
+                WebSocketFrame(
+                    fin: true, opcode: .pong, maskKey: .random(), data: frame.unmaskedData))
+        case .connectionClose: context.close(promise: nil)
+        case .pong: break
+        default: fail(context, .malformed)
+        }
+    }
+
+    private func take(_ context: ChannelHandlerContext, _ text: ByteBuffer, isLast: Bool) {
+        fragments = isLast ? nil : text
+        if isLast { context.fireChannelRead(wrapInboundOut(text)) }
+    }
+
+    private func answer(_ context: ChannelHandlerContext, _ frame: WebSocketFrame) {
+        guard context.channel.isWritable else { return }
+        context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+    }
+
+    private func fail(_ context: ChannelHandlerContext, _ violation: Violation) {
+        context.fireErrorCaught(violation)
+        context.close(promise: nil)
+    }
+}
