@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import GRDB
 package import SQLiteStore
@@ -31,10 +32,11 @@ package struct RiderStore: Sendable {
         self.randomBytes = randomBytes
     }
 
-    /// Bytes from the system's generator, which is meant for secrets.
+    /// Bytes from the system's generator, which is meant for secrets; at most 32 at a time.
     package static let systemBytes: RandomBytes = { count in
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        // The digest of a new key: a way to the library's randomness without bare memory.
+        let key = Curve25519.KeyAgreement.PrivateKey().rawRepresentation
+        return Array(SHA256.hash(data: key).prefix(count))
     }
 
     /// A short id for something of a rider's: 16 lower-case hexadecimal digits.
