@@ -136,6 +136,9 @@ let package = Package(
             "Notifiers", in: "Connectors",
             ["HTTPFetching", "MailSending", "SQLiteStore", "TransitModel", crypto, grdb, logging]),
         module(
+            "OpendataClient", in: "Connectors",
+            ["HTTPFetching", "OpendataTransport", "TransitModel"]),
+        module(
             "LiveSources", in: "Connectors",
             [
                 "GTFSRealtime", "GeOps", "HTTPFetching", "Realtime", "ShuttleTracker",
@@ -177,7 +180,8 @@ let package = Package(
             [
                 "AddressSearch", "GTFSRealtime", "GeOps", "GzipEncoding", "JourneyPlanning",
                 "LiveMap",
-                "LiveSources", "NetworkSharing", "OpendataTransport", "Realtime", "RiderAlerts",
+                "LiveSources", "NetworkSharing", "OpendataClient", "OpendataTransport", "Realtime",
+                "RiderAlerts",
                 "Rides", "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1,
                 nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioWebSocket, serviceLifecycle,
@@ -186,7 +190,8 @@ let package = Package(
             "TaktApp", in: "Surfaces",
             [
                 "AddressSearch", "DemoNetwork", "HTTPFetching", "JourneyPlanning", "LiveMap",
-                "LiveSources", "NetworkSharing", "Prediction", "Realtime", "RiderAlerts",
+                "LiveSources", "NetworkSharing", "OpendataClient", "Prediction", "Realtime",
+                "RiderAlerts",
                 "SQLiteStore", "Simulation", "StopSearch", "TimetableBuilding", "Timetables",
                 "TransitModel",
                 "WebServer", "WireAPI",
@@ -265,6 +270,9 @@ let package = Package(
                 "GTFSRealtime", "GeOps", "HTTPFetching", "LiveSources", "Realtime", "Timetables",
                 "TransitModel", "TransitTesting", logging,
             ]),
+        tests(
+            "OpendataClientTests",
+            ["HTTPFetching", "OpendataClient", "OpendataTransport", "TransitModel"]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
         // Stores what is measured and what is killed; no part of the program.
@@ -292,7 +300,8 @@ let package = Package(
         tests(
             "WebServerTests",
             [
-                "AddressSearch", "GzipEncoding", "JourneyPlanning", "LiveMap", "Realtime",
+                "AddressSearch", "GzipEncoding", "HTTPFetching", "JourneyPlanning", "LiveMap",
+                "OpendataClient", "Realtime",
                 "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables", "TransitModel",
                 "TransitTesting", "WebServer", "WireAPI",
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,

@@ -13,10 +13,11 @@ import TransitTesting
 @testable import WebServer
 
 /// The Transport API of a small network, asked without a socket.
-struct OpendataScene {
+struct OpendataScene: Sendable {
     let timetable: Timetable
-    let day: ServiceDay
-    let router: Router<TaktRequestContext>
+    /// What the clock says.
+    let now: UnixTime
+    private let endpoints: OpendataEndpoints
 
     /// A network as text, at seven in the morning of 2026-05-04, a Monday; `late` are seconds by which
     /// the first run of the first pattern is late.
@@ -24,8 +25,8 @@ struct OpendataScene {
         let timetable = try feed.compiled()
         self.timetable = timetable
         let day = try #require(ServiceDay("20260504"))
-        self.day = day
         let now = timetable.timeZone.time(ServiceTime(hours: 7, minutes: 0), on: day)
+        self.now = now
         var changes: [DatedRun: RunChange] = [:]
         let run = DatedRun(run: RunIndex(0), day: day)
         if let late {
@@ -44,18 +45,16 @@ struct OpendataScene {
             timetable: timetable, sequence: 1, asOf: now, vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil),
             overlay: RealtimeOverlay(version: 1, changes: changes))
-        router = WebServer.router([
-            OpendataEndpoints(
-                JourneyPlanner(timetable), index: StopSearchIndex(timetable),
-                frames: MapFeed(snapshot).frames, clock: ManualWallClock(now))
-        ])
+        endpoints = OpendataEndpoints(
+            JourneyPlanner(timetable), index: StopSearchIndex(timetable),
+            frames: MapFeed(snapshot).frames, clock: ManualWallClock(now))
     }
 
     /// Status, fields and bytes of an answer.
     func answer(
         _ uri: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:]
     ) async throws -> TestResponse {
-        try await Application(router: router).test(.router) { client in
+        try await Application(router: WebServer.router([endpoints])).test(.router) { client in
             try await client.execute(uri: uri, method: method, headers: headers)
         }
     }

@@ -107,6 +107,13 @@ package struct TaktApplication {
             ] + sources.services
     }
 
+    /// Parts that were put together elsewhere.
+    init(services: [any Service], settings: WebServer.Settings, logger: Logger) {
+        self.services = services
+        self.settings = settings
+        self.logger = logger
+    }
+
     /// Runs until SIGTERM or SIGINT, then ends open work within a few seconds.
     package func run() async throws {
         var configuration = ServiceGroupConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LiveSources
+import Logging
 import Simulation
 import TaktApp
 import Timetables
@@ -33,7 +34,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try options.configuration(file: config, network: network, name: name)
         guard let network = configuration.network else {
-            throw fail("Name the network file with --network or in the configuration.", .usage)
+            return try await serveRemote(configuration)
         }
         let timetable = try openNetwork(network)
         var application = TaktApplication.Options(configuration)
@@ -48,6 +49,31 @@ struct ServeCommand: AsyncParsableCommand {
     private func start(of source: SourceSettings) throws -> UnixTime {
         do { return try source.recording().span.first } catch {
             throw fail(error.description, .noInput)
+        }
+    }
+
+    /// Without a network, connections and boards of a server that speaks the Transport API.
+    private func serveRemote(_ configuration: Configuration) async throws {
+        guard let remote = TaktApplication.Remote(configuration) else {
+            throw fail(
+                "Name the network file with --network or in the configuration, or a source of kind "
+                    + "'opendata-transport' to serve without one.", .usage)
+        }
+        if let source = configuration.sources.first(where: { $0.kind != .opendataTransport }) {
+            throw fail(
+                "Without a network there is nothing that source '\(source.id)' could be about.",
+                .badData)
+        }
+        var application = TaktApplication.Options(configuration)
+        let zone = TransitTimeZone(identifier: "Europe/Zurich") ?? .utc
+        application.clock = clockOptions.clock(in: zone)
+        try await serve(application, configuration) { options, logger, onListening in
+            if remote.countPath == nil {
+                logger.warning(
+                    "no 'data' folder: the day's questions are not counted across restarts")
+            }
+            return try TaktApplication(
+                remote, options: options, logger: logger, onListening: onListening)
         }
     }
 }

@@ -4,9 +4,20 @@ import TaktApp
 import Timetables
 import WebServer
 
-/// Runs a server until it is told to stop, and tells where it listens.
+/// Runs a network's server until it is told to stop, and tells where it listens.
 func serve(
     _ timetable: Timetable, _ application: TaktApplication.Options, _ configuration: Configuration
+) async throws {
+    try await serve(application, configuration) { options, logger, onListening in
+        try TaktApplication(timetable, options: options, logger: logger, onListening: onListening)
+    }
+}
+
+/// Runs the server that `make` puts together until it is told to stop, and tells where it listens.
+func serve(
+    _ application: TaktApplication.Options, _ configuration: Configuration,
+    _ make: (TaktApplication.Options, Logger, @escaping @Sendable (Int) async -> Void) throws ->
+        TaktApplication
 ) async throws {
     var application = application
     // Standard output is for what scripts read; the log goes beside it.
@@ -19,7 +30,7 @@ func serve(
     let host = application.server.host
     let shown = host == "0.0.0.0" || host == "127.0.0.1" ? "localhost" : host
     do {
-        try await TaktApplication(timetable, options: application, logger: logger) { port in
+        try await make(application, logger) { port in
             // Unbuffered, so that whoever waits for the line gets it at once.
             FileHandle.standardOutput.write(Data("Takt is at http://\(shown):\(port)/\n".utf8))
         }.run()

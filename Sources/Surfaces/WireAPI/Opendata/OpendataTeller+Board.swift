@@ -22,6 +22,11 @@ extension OpendataTeller {
                 route: call.route, tripID: call.tripID, trip: call.trip, headsign: end)
             var stop = run.stop(at: call.position, self)
             stop.location = station
+            // Clients read the departure of arrivals too, so that it is there where the run ends.
+            if !departs, stop.departure == nil {
+                stop.departure = stop.arrival
+                stop.prognosis.departure = stop.prognosis.arrival
+            }
             stop.isCancelled = call.status != .runs
             if stop.isCancelled { stop.delay = 0 }
             if tellsPassList {
