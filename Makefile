@@ -54,6 +54,7 @@ bench: ## Measures imports, searches and messages with the optimised program (bu
 	Benchmarks/stop-search
 	Benchmarks/history
 	Benchmarks/message-speed
+	Benchmarks/transport-api-speed
 
 release: ## Builds the optimised program into .build/release/takt
 	$(SWIFT_BUILD) -c release --product takt

@@ -44,6 +44,17 @@ extension TaktApplication {
             guard case .content(let bytes, _) = try await fetcher.fetch($0) else { return [] }
             return bytes
         }
+        if let path = remote.countPath {
+            // Told now rather than when the first question cannot be counted.
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            try? FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            if !FileManager.default.isWritableFile(atPath: folder) {
+                logger.warning(
+                    "the day's questions are not counted across restarts: nothing can be written there",
+                    metadata: ["folder": "\(folder)"])
+            }
+        }
         let name = options.networkName ?? URL(string: remote.address)?.host ?? remote.address
         var endpoints: [any EndpointGroup] = [
             HealthEndpoints { nil },
