@@ -23,7 +23,7 @@ const SHELL = [
     "screens/line", "screens/lines", "screens/map", "screens/missing", "screens/search",
     "screens/settings", "screens/trip", "screens/vehicles", "search/calendar",
     "search/details-view", "search/details", "search/form", "search/nearby", "search/place-field",
-    "search/places", "search/problems", "search/query", "search/result-row", "search/suggestions",
+    "search/places", "search/problems", "search/query", "search/result-row", "search/rider", "search/saved-list", "search/suggestions",
     "search/way", "search/wire",
   ].map((name) => `/app/${name}.js`),
 ];

@@ -174,7 +174,8 @@ export default {
   "search.placeholderAddress": "Halt oder Adresse",
   "way.calendar": "Kalenderdatei",
   "settings.title": "Einstellungen",
-  "settings.here": "Alles, was Sie hier einstellen, bleibt auf diesem Gerät.",
+  "settings.here":
+    "Was Sie hier einstellen, bleibt auf diesem Gerät.",
   "settings.app": "App",
   "settings.map": "Karte",
   "settings.data": "Ihre Daten",
@@ -193,10 +194,11 @@ export default {
   "settings.some": "{shown} von {all}",
   "settings.clear": "Alles löschen",
   "settings.clearWhat":
-    "Einstellungen, letzte Orte und die Kopien für unterwegs ohne Netz werden von diesem Gerät gelöscht.",
+    "Einstellungen, letzte Orte, die Kopien für unterwegs ohne Netz und was Sie auf dem Server gespeichert haben, werden gelöscht.",
   "settings.clearSure": "Löschen",
   "settings.clearNot": "Behalten",
-  "settings.cleared": "Alles wurde von diesem Gerät gelöscht.",
+  "settings.cleared":
+    "Alles wurde gelöscht.",
   "help.lead":
     "Takt zeigt, wo Fahrzeuge gerade sind, findet Verbindungen und sagt, wann das nächste fährt.",
   "help.map":
@@ -221,10 +223,22 @@ export default {
   "about.storedHere":
     "Auf diesem Gerät: Ihre Einstellungen, zuletzt gewählte Halte und Adressen und eine Kopie der App für die Nutzung ohne Netz.",
   "about.storedPlace": "Ihr Standort wird nur auf Ihr Tippen hin abgefragt und nicht gespeichert.",
-  "about.storedServer": "Auf dem Server: nichts über Sie. Kein Konto, keine Cookies.",
+  "about.storedServer":
+    "Auf dem Server: die Verbindungen, die Sie speichern, unter einem zufälligen Schlüssel, den nur dieses Gerät kennt. Kein Konto, keine Cookies.",
   "about.storedClear": "In den Einstellungen löschen",
   "source.live": "Live",
   "source.old": "Im Verzug",
   "source.down": "Ausgefallen",
   "way.nextStop": "Unterwegs, nächster Halt {stop}",
+  "saved.title": "Gespeichert",
+  "saved.save": "Speichern",
+  "saved.saved": "Gespeichert: die Suche beginnt damit.",
+  "saved.failed": "Das Speichern ging nicht. Versuchen Sie es noch einmal.",
+  "saved.nowhere": "Dieser Server speichert nichts für Fahrgäste.",
+  "saved.remove": "{name} entfernen",
+  "saved.removed": "Entfernt.",
+  "saved.none": "Am nächsten Tag fährt nichts",
+  "saved.old": "Nicht aktualisiert: der Server antwortet nicht.",
+  "settings.clearFailed":
+    "Der Server konnte nicht löschen, was Sie dort gespeichert haben. Versuchen Sie es mit Netz noch einmal.",
 };

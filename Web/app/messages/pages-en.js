@@ -171,7 +171,8 @@ export default {
   "search.placeholderAddress": "Stop or address",
   "way.calendar": "Calendar file",
   "settings.title": "Settings",
-  "settings.here": "Everything you set here stays on this device.",
+  "settings.here":
+    "What you set here stays on this device.",
   "settings.app": "App",
   "settings.map": "Map",
   "settings.data": "Your data",
@@ -189,10 +190,11 @@ export default {
   "settings.some": "{shown} of {all}",
   "settings.clear": "Clear everything",
   "settings.clearWhat":
-    "Settings, recent places and the copies for use offline are removed from this device.",
+    "Settings, recent places, the copies for use offline and what you saved on the server are removed.",
   "settings.clearSure": "Clear",
   "settings.clearNot": "Keep",
-  "settings.cleared": "Everything was removed from this device.",
+  "settings.cleared":
+    "Everything was removed.",
   "help.lead":
     "Takt shows where vehicles are now, finds connections and tells when the next one leaves.",
   "help.map":
@@ -217,10 +219,22 @@ export default {
   "about.storedHere":
     "On this device: your settings, the stops and addresses chosen lately, and a copy of the app for use offline.",
   "about.storedPlace": "Your location is asked for only when you tap for it, and is not kept.",
-  "about.storedServer": "On the server: nothing about you. No account, no cookies.",
+  "about.storedServer":
+    "On the server: the connections that you save, under a random token that only this device knows. No account, no cookies.",
   "about.storedClear": "Clear it in the settings",
   "source.live": "Live",
   "source.old": "Late",
   "source.down": "Down",
   "way.nextStop": "Under way, next stop {stop}",
+  "saved.title": "Saved",
+  "saved.save": "Save",
+  "saved.saved": "Saved: the search begins with it.",
+  "saved.failed": "It could not be saved. Try again.",
+  "saved.nowhere": "This server saves nothing for riders.",
+  "saved.remove": "Remove {name}",
+  "saved.removed": "Removed.",
+  "saved.none": "Nothing leaves in the next day",
+  "saved.old": "Not refreshed: the server does not answer.",
+  "settings.clearFailed":
+    "The server could not be told to forget what you saved there. Try again when you are online.",
 };

@@ -174,7 +174,8 @@ export default {
   "search.placeholderAddress": "Arrêt ou adresse",
   "way.calendar": "Fichier calendrier",
   "settings.title": "Réglages",
-  "settings.here": "Tout ce que vous réglez ici reste sur cet appareil.",
+  "settings.here":
+    "Ce que vous réglez ici reste sur cet appareil.",
   "settings.app": "App",
   "settings.map": "Carte",
   "settings.data": "Vos données",
@@ -193,10 +194,11 @@ export default {
   "settings.some": "{shown} sur {all}",
   "settings.clear": "Tout effacer",
   "settings.clearWhat":
-    "Les réglages, les lieux récents et les copies pour l’usage hors ligne sont supprimés de cet appareil.",
+    "Les réglages, les lieux récents, les copies hors ligne et ce que vous avez enregistré sur le serveur sont supprimés.",
   "settings.clearSure": "Effacer",
   "settings.clearNot": "Garder",
-  "settings.cleared": "Tout a été supprimé de cet appareil.",
+  "settings.cleared":
+    "Tout a été supprimé.",
   "help.lead":
     "Takt montre où sont les véhicules, trouve des itinéraires et dit quand part le prochain.",
   "help.map":
@@ -222,10 +224,22 @@ export default {
     "Sur cet appareil : vos réglages, les arrêts et adresses choisis récemment et une copie de l’app pour l’usage hors ligne.",
   "about.storedPlace":
     "Votre position n’est demandée que lorsque vous le voulez et n’est pas conservée.",
-  "about.storedServer": "Sur le serveur : rien sur vous. Pas de compte, pas de cookies.",
+  "about.storedServer":
+    "Sur le serveur : les trajets que vous enregistrez, sous une clé aléatoire que seul cet appareil connaît. Pas de compte, pas de cookies.",
   "about.storedClear": "L’effacer dans les réglages",
   "source.live": "En direct",
   "source.old": "En retard",
   "source.down": "Hors service",
   "way.nextStop": "En route, prochain arrêt {stop}",
+  "saved.title": "Enregistrés",
+  "saved.save": "Enregistrer",
+  "saved.saved": "Enregistré : la recherche commence par lui.",
+  "saved.failed": "L’enregistrement a échoué. Réessayez.",
+  "saved.nowhere": "Ce serveur n’enregistre rien pour les voyageurs.",
+  "saved.remove": "Supprimer {name}",
+  "saved.removed": "Supprimé.",
+  "saved.none": "Rien ne part dans la journée",
+  "saved.old": "Non actualisé : le serveur ne répond pas.",
+  "settings.clearFailed":
+    "Le serveur n’a pas pu oublier ce que vous y avez enregistré. Réessayez en ligne.",
 };

@@ -173,7 +173,8 @@ export default {
   "search.placeholderAddress": "Fermata o indirizzo",
   "way.calendar": "File calendario",
   "settings.title": "Impostazioni",
-  "settings.here": "Tutto ciò che imposta qui resta su questo dispositivo.",
+  "settings.here":
+    "Ciò che imposta qui resta su questo dispositivo.",
   "settings.app": "App",
   "settings.map": "Mappa",
   "settings.data": "I suoi dati",
@@ -192,10 +193,11 @@ export default {
   "settings.some": "{shown} di {all}",
   "settings.clear": "Cancella tutto",
   "settings.clearWhat":
-    "Impostazioni, luoghi recenti e copie per l’uso offline vengono rimossi da questo dispositivo.",
+    "Impostazioni, luoghi recenti, copie offline e ciò che ha salvato sul server vengono rimossi.",
   "settings.clearSure": "Cancella",
   "settings.clearNot": "Mantieni",
-  "settings.cleared": "Tutto è stato rimosso da questo dispositivo.",
+  "settings.cleared":
+    "Tutto è stato rimosso.",
   "help.lead":
     "Takt mostra dove sono i veicoli, trova collegamenti e dice quando parte il prossimo.",
   "help.map":
@@ -220,10 +222,22 @@ export default {
   "about.storedHere":
     "Su questo dispositivo: le impostazioni, le fermate e gli indirizzi scelti di recente e una copia dell’app per l’uso offline.",
   "about.storedPlace": "La sua posizione è chiesta solo quando lo desidera e non viene conservata.",
-  "about.storedServer": "Sul server: nulla su di lei. Nessun account, nessun cookie.",
+  "about.storedServer":
+    "Sul server: i collegamenti che salva, sotto una chiave casuale che solo questo dispositivo conosce. Nessun account, nessun cookie.",
   "about.storedClear": "Cancellarlo nelle impostazioni",
   "source.live": "In tempo reale",
   "source.old": "In ritardo",
   "source.down": "Non raggiungibile",
   "way.nextStop": "In viaggio, prossima fermata {stop}",
+  "saved.title": "Salvati",
+  "saved.save": "Salva",
+  "saved.saved": "Salvato: la ricerca inizia da qui.",
+  "saved.failed": "Non è stato possibile salvare. Riprovi.",
+  "saved.nowhere": "Questo server non salva nulla per i viaggiatori.",
+  "saved.remove": "Rimuovi {name}",
+  "saved.removed": "Rimosso.",
+  "saved.none": "Nulla parte nelle prossime 24 ore",
+  "saved.old": "Non aggiornato: il server non risponde.",
+  "settings.clearFailed":
+    "Il server non ha potuto cancellare ciò che ha salvato. Riprovi quando è online.",
 };

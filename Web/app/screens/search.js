@@ -13,6 +13,7 @@ import {
   asksTheSame, connectionsPath, isComplete, localMinute, parseQuery, searchAddress,
 } from "../search/query.js";
 import { resultRow } from "../search/result-row.js";
+import { SavedList } from "../search/saved-list.js";
 import { latestArriving, merged } from "../search/way.js";
 import { bestTime } from "../times.js";
 
@@ -50,7 +51,8 @@ export class SearchScreen {
     /** Done when the names of the form's stops are known. @private */
     this.filled = Promise.resolve();
     this.form = new SearchForm(context, (query, how) => this.queried(query, how));
-    this.details = new DetailsView(context);
+    this.saved = new SavedList(context);
+    this.details = new DetailsView(context, this.saved.rider);
     this.summary = h("p", { class: "hint", role: "status", id: "search-summary" });
     this.otherDay = h("button", { type: "button", class: "button other-day", hidden: true,
       onclick: () => this.problem?.day && this.form.setDay(this.problem.day) });
@@ -61,7 +63,7 @@ export class SearchScreen {
     this.results = h("section", { class: "results-part" }, this.resultsHeading, this.summary,
       this.otherDay, this.earlier, this.list, this.later);
     this.searching = h("div", {}, h("header", { class: "page-head" }, this.heading),
-      this.form.element, this.results);
+      this.form.element, this.results, this.saved.element);
     this.element = h("section", { class: "screen page search-screen" }, this.searching,
       this.details.element);
     setInterval(() => this.refreshIfSeen(), REFRESH_MILLISECONDS);
@@ -78,6 +80,7 @@ export class SearchScreen {
     if (!asksTheSame(this.form.query, query)) this.filled = this.form.fill(query);
     if (query.connection === null) this.closeDetails(wasOpen);
     else this.openDetails(query, wasOpen);
+    if (!isComplete(query)) this.saved.refresh();
     if (!isComplete(query)) return this.clear();
     const isKnown = this.asked !== null && asksTheSame(this.asked, query);
     if (!isKnown || this.state === "failed") await this.search(query);
@@ -244,6 +247,7 @@ export class SearchScreen {
   refreshIfSeen() {
     if (!this.active || document.hidden) return;
     if (!this.details.element.hidden) this.details.refresh();
+    else if (this.state === "start") this.saved.refresh();
     else if (this.asked !== null && this.state === "found" && !this.results.hasAttribute("aria-busy")) {
       this.load(this.asked, null, "refresh");
     }
@@ -265,6 +269,7 @@ export class SearchScreen {
     const { speaker, timeZone } = this.context;
     this.results.toggleAttribute("aria-busy", this.state === "searching");
     const isFull = this.ways.length >= MOST_SHOWN;
+    this.saved.show(this.state === "start");
     this.earlier.hidden = this.cursors.earlier === null || isFull;
     this.later.hidden = this.cursors.later === null || isFull;
     const time = clockTime(this.madeAt, speaker.locale, timeZone);

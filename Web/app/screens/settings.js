@@ -7,6 +7,7 @@ import { lineBadge, modeIcon } from "../badge.js";
 import { isLanguage, languageNames } from "../i18n.js";
 import { h, icon, setText } from "../render.js";
 import { MOST_VEHICLES, START_SCREENS, THEMES, clearAll } from "../settings.js";
+import { Rider } from "../search/rider.js";
 import { browserStore } from "../store.js";
 import { groupByMode } from "./lines.js";
 
@@ -223,6 +224,14 @@ export class SettingsScreen {
    * @private */
   async forget() {
     const { context } = this;
+    try {
+      await new Rider(browserStore()).forget();
+    } catch {
+      // The server did not answer: the token is kept, so that it can be told later.
+      this.note = context.speaker.say("settings.clearFailed");
+      this.print = "";
+      return this.translate();
+    }
     await clearAll(/** @type {Storage|null} */ (browserStore()));
     context.settings.reload();
     await context.setLanguage(null);

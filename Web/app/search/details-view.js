@@ -3,8 +3,9 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { SearchQuery } from "./query.js" */
+/** @import { Rider } from "./rider.js" */
 /** @import { Alert, FoundWay, Way } from "./wire.js" */
-import { ask } from "../context.js";
+import { Refusal, ask } from "../context.js";
 import { clockTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { calendarFile } from "./calendar.js";
@@ -14,9 +15,12 @@ import { connectionPath, searchAddress } from "./query.js";
 import { resultRow } from "./result-row.js";
 
 export class DetailsView {
-  /** @param {Context} context */
-  constructor(context) {
+  /** @param {Context} context
+   * @param {Rider} rider who saves connections */
+  constructor(context, rider) {
     this.context = context;
+    /** @private */
+    this.rider = rider;
     /** @private @type {SearchQuery|null} */
     this.query = null;
     /** @private @type {Way|null} */
@@ -36,11 +40,12 @@ export class DetailsView {
     this.body = h("div", { class: "way-body" });
     this.share = h("button", { type: "button", class: "button", onclick: () => this.shareAddress() });
     this.keep = h("button", { type: "button", class: "button", onclick: () => this.saveCalendar() });
+    this.save = h("button", { type: "button", class: "button", onclick: () => this.saveConnection() });
     this.shared = h("p", { class: "hint", role: "status" });
     this.address = h("input", { type: "text", readonly: true, class: "share-address", hidden: true });
     this.element = h("div", { class: "details-view", hidden: true }, this.back,
       h("header", { class: "page-head" }, this.heading), this.body,
-      h("div", { class: "share" }, this.share, this.keep, this.shared, this.address));
+      h("div", { class: "share" }, this.save, this.share, this.keep, this.shared, this.address));
   }
 
   /** @param {SearchQuery} query with a connection
@@ -97,6 +102,7 @@ export class DetailsView {
     this.back.href = searchAddress({ ...query, connection: null });
     this.back.replaceChildren(icon("chevron-right"), speaker.say("way.back"));
     this.share.replaceChildren(icon("share-variant"), speaker.say("way.share"));
+    this.save.replaceChildren(icon("check"), speaker.say("saved.save"));
     this.keep.replaceChildren(icon("calendar-plus"), speaker.say("way.calendar"));
     this.address.setAttribute("aria-label", speaker.say("way.copy"));
     this.draw();
@@ -109,7 +115,7 @@ export class DetailsView {
     const title = way === null ? "…" : wayTitle(way, speaker);
     setText(this.heading, title);
     if (way !== null) document.title = `${title} · Takt`;
-    this.share.hidden = this.keep.hidden = way === null;
+    this.share.hidden = this.keep.hidden = this.save.hidden = way === null;
     const isShifted = found?.rides.some(({ match, shiftSeconds }) =>
       match === "sameLine" && shiftSeconds !== 0) ?? false;
     const next = found?.next ?? [];
@@ -135,6 +141,21 @@ export class DetailsView {
     for (const each of this.body.querySelectorAll("details")) {
       each.open = opened.has(each.dataset.ride);
     }
+  }
+
+  /** @private */
+  async saveConnection() {
+    const { way, context } = this;
+    if (way === null) return;
+    this.save.disabled = true;
+    try {
+      await this.rider.save(way.id, context.speaker.language);
+      setText(this.shared, context.speaker.say("saved.saved"));
+    } catch (error) {
+      const isKept = !(error instanceof Refusal && error.status === 404);
+      setText(this.shared, context.speaker.say(isKept ? "saved.failed" : "saved.nowhere"));
+    }
+    this.save.disabled = false;
   }
 
   /** @private */
