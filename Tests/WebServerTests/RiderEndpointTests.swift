@@ -89,7 +89,7 @@ import TransitTesting
         var headers = HTTPFields()
         if let token { headers[.authorization] = "Bearer \(token)" }
         let bytes = try body.map { try JSONSerialization.data(withJSONObject: $0) }
-        let response = try await Application(router: router).test(.router) { client in
+        let response = try await Application(router: router).test(.router) { [headers] client in
             try await client.execute(
                 uri: "/api/v1" + path, method: method, headers: headers,
                 body: bytes.map { ByteBuffer(bytes: $0) })
