@@ -59,24 +59,29 @@ final class RoutingPool: Sendable {
     /// How many laid out days are kept.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Searches on a day; many threads may do so at once.
-    func search<Result: Sendable>(
-        _ day: ServiceDay, _ overlay: RealtimeOverlay, _ filter: RoutingFilter,
-        _ body: @Sendable (inout JourneySearch) -> Result
-    ) -> Result {
+    /// The laid out day for a search; kept for others who ask for the same.
+    func day(
+        _ day: ServiceDay, _ overlay: RealtimeOverlay, _ filter: RoutingFilter
+    ) -> RoutingDay {
         state.withLock { state in
             let wish = Key(day: day, version: 0, filter: filter)
             if state.wanted[wish] != nil || state.wanted.count < Self.mostWanted {
                 state.wanted[wish] = 0
             }
         }
-        let layout = layout(day, overlay, filter)
-        let scratch = idle.withLock { $0.popLast() } ?? Scratch(layout)
+        return layout(day, overlay, filter)
+    }
+
+    /// Searches on a laid out day; many threads may do so at once.
+    func search<Result: Sendable>(
+        _ day: RoutingDay, _ body: @Sendable (inout JourneySearch) -> Result
+    ) -> Result {
+        let scratch = idle.withLock { $0.popLast() } ?? Scratch(day)
         defer {
             idle.withLock { if $0.count < mostIdle { $0.append(scratch) } }
         }
         return scratch.search.withLock { search in
-            search.move(to: layout)
+            search.move(to: day)
             return body(&search)
         }
     }

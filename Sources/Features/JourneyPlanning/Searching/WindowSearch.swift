@@ -24,6 +24,7 @@ struct WindowSearch {
     let pool: RoutingPool
     let request: RoutingRequest
     let filter: RoutingFilter
+    private let days = LaidDays()
 
     /// The moments at which anything can happen in the network.
     static func limits(_ timetable: Timetable) -> Range<Int64> {
@@ -63,7 +64,10 @@ struct WindowSearch {
         let start = timetable.timeZone.start(of: day).seconds
         let low = ServiceTime(seconds: Int32(clamping: window.lowerBound - start))
         let high = ServiceTime(seconds: Int32(clamping: window.upperBound - start))
-        let journeys = pool.search(day, overlay, filter) { search in
+        let laid = days.known[day] ?? pool.day(day, overlay, filter)
+        days.known[day] = laid
+        let request = request
+        let journeys = pool.search(laid) { search in
             axis == .departure
                 ? search.journeys(request, leaving: low..<high)
                 : search.journeys(request, arriving: low..<high)
@@ -75,6 +79,12 @@ struct WindowSearch {
                 arrival: start + Int64(journey.arrival.seconds), vehicles: journey.vehicles)
         }
     }
+}
+
+/// The days that one search has looked at: however long it takes and whatever becomes known meanwhile, it
+/// lays out none of them twice.
+private final class LaidDays {
+    var known: [ServiceDay: RoutingDay] = [:]
 }
 
 /// What lies within a page.
