@@ -155,8 +155,8 @@ let package = Package(
         module(
             "NetworkSharing", in: "Features",
             [
-                "GTFSRealtime", "GeOps", "Prediction", "Realtime", "ShuttleTracker", "Timetables",
-                "TransitModel",
+                "FixHistory", "GTFSRealtime", "GeOps", "Prediction", "Realtime", "ShuttleTracker",
+                "Timetables", "TransitModel",
             ]),
 
         module(
@@ -178,8 +178,8 @@ let package = Package(
         module(
             "WebServer", in: "Surfaces",
             [
-                "AddressSearch", "GTFSRealtime", "GeOps", "GzipEncoding", "JourneyPlanning",
-                "LiveMap",
+                "AddressSearch", "FixHistory", "GTFSRealtime", "GeOps", "GzipEncoding",
+                "JourneyPlanning", "LiveMap",
                 "LiveSources", "NetworkSharing", "OpendataClient", "OpendataTransport", "Realtime",
                 "RiderAlerts",
                 "Rides", "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
@@ -189,8 +189,9 @@ let package = Package(
         module(
             "TaktApp", in: "Surfaces",
             [
-                "AddressSearch", "DemoNetwork", "HTTPFetching", "JourneyPlanning", "LiveMap",
-                "LiveSources", "NetworkSharing", "OpendataClient", "Prediction", "Realtime",
+                "AddressSearch", "DemoNetwork", "FixHistory", "HTTPFetching", "JourneyPlanning",
+                "LiveMap", "LiveSources", "NetworkSharing", "OpendataClient", "Prediction",
+                "Realtime",
                 "RiderAlerts",
                 "SQLiteStore", "Simulation", "StopSearch", "TimetableBuilding", "Timetables",
                 "TransitModel",
@@ -300,8 +301,8 @@ let package = Package(
         tests(
             "WebServerTests",
             [
-                "AddressSearch", "GzipEncoding", "HTTPFetching", "JourneyPlanning", "LiveMap",
-                "OpendataClient", "Realtime",
+                "AddressSearch", "FixHistory", "GzipEncoding", "HTTPFetching", "JourneyPlanning",
+                "LiveMap", "NetworkSharing", "OpendataClient", "Realtime",
                 "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables", "TransitModel",
                 "TransitTesting", "WebServer", "WireAPI",
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,

@@ -29,7 +29,7 @@ import TransitModel
     }
 
     static func store(path: String, first: Int) async throws {
-        let archive = try await FixArchive(path: path)
+        let archive = try FixArchive(path: path)
         var stored = 0
         for number in first... {
             let batch = LoadBatch(number: number)

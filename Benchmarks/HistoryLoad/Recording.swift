@@ -30,7 +30,7 @@ enum Recording {
                     received: UnixTime(milliseconds: Int64((received * 1000).rounded()))))
         }
         fixes.sort { $0.fix.time < $1.fix.time }
-        let archive = try await FixArchive(path: path, retentionDays: 3650)
+        let archive = try FixArchive(path: path, retentionDays: 3650)
         var now = fixes.first?.fix.time ?? UnixTime(seconds: 0)
         // A minute's fixes at a time, as a fast replay has them.
         var batch: [ArchivedFix] = []

@@ -28,7 +28,7 @@ import TransitModel
             next = last + (more.isEmpty ? 1 : 2)
         }
         #expect(next > 200, "hours ended while it ran")
-        let archive = try await FixArchive(path: scratch.path)
+        let archive = try FixArchive(path: scratch.path)
         #expect(try await archive.reader.all(.everything).count == next * 10)
     }
 

@@ -26,19 +26,19 @@ import TransitModel
             fix("a", at: 10.25, trip: trip, route: "4", label: "Tram 12"),
         ]
         do {
-            let archive = try await FixArchive(path: scratch.path)
+            let archive = try FixArchive(path: scratch.path)
             await store(fixes, in: archive)
             #expect(await archive.statistics.stored == 3)
             #expect(try await archive.reader.all(.everything) == fixes)
         }
-        let archive = try await FixArchive(path: scratch.path)
+        let archive = try FixArchive(path: scratch.path)
         #expect(await archive.statistics.recovered == 3)
         #expect(try await archive.reader.all(.everything) == fixes)
         #expect(try await archive.reader.vehicleIDs() == ["a", "b"])
     }
 
     @Test func `Values are kept to the archive's units`() async throws {
-        let archive = try await FixArchive(path: scratch.path)
+        let archive = try FixArchive(path: scratch.path)
         let place = Coordinate(latitude: 46.123_456_78, longitude: -7.000_000_4)
         let raw = VehicleFix(
             vehicleID: "a", coordinate: place, headingDegrees: 359.7, speedMetresPerSecond: 3.14159,
@@ -54,7 +54,7 @@ import TransitModel
     }
 
     @Test func `Fixes that cannot be are refused and counted, the others kept`() async throws {
-        let archive = try await FixArchive(path: scratch.path)
+        let archive = try FixArchive(path: scratch.path)
         func wrong(_ latitude: Double, _ time: UnixTime) -> ArchivedFix {
             ArchivedFix(
                 VehicleFix(
@@ -76,7 +76,7 @@ import TransitModel
 
     @Test func `A fix that comes again is stored once, also after a restart`() async throws {
         do {
-            let archive = try await FixArchive(path: scratch.path)
+            let archive = try FixArchive(path: scratch.path)
             await store([fix("a", at: 0)], in: archive)
             await store([fix("a", at: 0)], in: archive)
             #expect(await archive.statistics.doubled == 1)
@@ -84,7 +84,7 @@ import TransitModel
             await archive.advance(now: monday.advanced(bySeconds: 4000))
             #expect(await archive.statistics.sealedBlocks == 1)
         }
-        let archive = try await FixArchive(path: scratch.path)
+        let archive = try FixArchive(path: scratch.path)
         await store([fix("a", at: 0)], in: archive, now: monday.advanced(bySeconds: 4000))
         #expect(await archive.statistics.doubled == 1)
         #expect(try await archive.reader.all(.everything).count == 1)
@@ -96,7 +96,7 @@ import TransitModel
     {
         var traffic = RandomTraffic(seed: seed)
         var expected: [ArchivedFix] = []
-        var archive = try await FixArchive(path: scratch.path)
+        var archive = try FixArchive(path: scratch.path)
         var now = monday
         var sealed = 0
         for step in 0..<1200 {
@@ -152,7 +152,7 @@ import TransitModel
             try? FileManager.default.removeItem(atPath: scratch.path + suffix)
         }
         try FileManager.default.moveItem(atPath: copy.path, toPath: scratch.path)
-        return try await FixArchive(path: scratch.path)
+        return try FixArchive(path: scratch.path)
     }
 
     func randomQuery(from: UnixTime, to: UnixTime, _ random: inout SeededRandom) -> FixQuery {

@@ -28,7 +28,7 @@ import TransitModel
     @Test func `Fixes go when they are as old as was said, with the names that nobody needs`()
         async throws
     {
-        let archive = try await FixArchive(path: scratch.path, retentionDays: 2)
+        let archive = try FixArchive(path: scratch.path, retentionDays: 2)
         archive.offer([fix("early", at: -3600, route: "9", label: "Old")])
         await run(archive, hours: 0..<150)
         let read = try await archive.reader.all(.everything)
@@ -40,7 +40,7 @@ import TransitModel
     }
 
     @Test func `A clock that leaps a year ahead and comes back removes nothing`() async throws {
-        let archive = try await FixArchive(path: scratch.path, retentionDays: 2)
+        let archive = try FixArchive(path: scratch.path, retentionDays: 2)
         await run(archive, hours: 0..<10)
         let before = try await archive.reader.all(.everything).count
         for minute in 0..<50 {
@@ -53,7 +53,7 @@ import TransitModel
     }
 
     @Test func `A clock that stands by its leap for an hour is believed`() async throws {
-        let archive = try await FixArchive(path: scratch.path, retentionDays: 2)
+        let archive = try FixArchive(path: scratch.path, retentionDays: 2)
         await run(archive, hours: 0..<10)
         for minute in 0..<70 {
             await archive.advance(
@@ -64,7 +64,7 @@ import TransitModel
     }
 
     @Test func `Pruning much is done in small steps`() async throws {
-        let archive = try await FixArchive(path: scratch.path, retentionDays: 1)
+        let archive = try FixArchive(path: scratch.path, retentionDays: 1)
         archive.offer((0..<1000).map { fix("v\($0)", at: Double($0)) })
         for second in 0..<30 {
             await archive.advance(now: monday.advanced(bySeconds: 8000 + Double(second)))
@@ -81,7 +81,7 @@ import TransitModel
     }
 
     @Test func `The journal goes once its blocks are sealed`() async throws {
-        let archive = try await FixArchive(path: scratch.path)
+        let archive = try FixArchive(path: scratch.path)
         await run(archive, hours: 0..<30)
         let other = try SQLiteStore(
             path: scratch.path, schema: FixHistorySchema.schema, access: .reading)
@@ -95,7 +95,7 @@ import TransitModel
     @Test func `A restart while the journal is only partly trimmed finds all`() async throws {
         // One block from row 1 to row 300, sealed; the journal is trimmed by 50 rows at once.
         do {
-            let archive = try await FixArchive(path: scratch.path)
+            let archive = try FixArchive(path: scratch.path)
             for second in 0..<300 {
                 archive.offer([fix("a", at: Double(second))])
                 await archive.advance(now: monday.advanced(bySeconds: Double(second)))
@@ -104,13 +104,13 @@ import TransitModel
             #expect(await archive.statistics.sealedBlocks == 1)
             try await archive.close(now: monday.advanced(bySeconds: 4000))
         }
-        let archive = try await FixArchive(path: scratch.path)
+        let archive = try FixArchive(path: scratch.path)
         #expect(await archive.statistics.recovered == 0)
         #expect(try await archive.reader.all(.everything).count == 300)
     }
 
     @Test func `While the disk is full fixes wait, then they are stored`() async throws {
-        let archive = try await FixArchive(path: scratch.path)
+        let archive = try FixArchive(path: scratch.path)
         archive.offer([fix("a", at: 0)])
         await archive.advance(now: monday)
         try await archive.limitPages(to: 1)
@@ -132,7 +132,7 @@ import TransitModel
 
     @Test func `A damaged block is told, in one sentence`() async throws {
         do {
-            let archive = try await FixArchive(path: scratch.path)
+            let archive = try FixArchive(path: scratch.path)
             await run(archive, hours: 0..<3)
             try await archive.close(now: monday)
         }
@@ -148,7 +148,7 @@ import TransitModel
 
     @Test func `A damaged journal is told when the history is opened`() async throws {
         do {
-            let archive = try await FixArchive(path: scratch.path)
+            let archive = try FixArchive(path: scratch.path)
             await run(archive, hours: 0..<1)
             try await archive.close(now: monday)
         }
@@ -156,8 +156,8 @@ import TransitModel
         try await queue.write { try $0.execute(sql: "UPDATE journal SET fixes = x'ff01'") }
         try queue.close()
         let path = scratch.path
-        let error = await #expect(throws: SQLiteStoreError.self) {
-            _ = try await FixArchive(path: path)
+        let error = #expect(throws: SQLiteStoreError.self) {
+            _ = try FixArchive(path: path)
         }
         #expect(error?.reason == .damaged)
     }
@@ -167,7 +167,7 @@ import TransitModel
     {
         var fixes: [ArchivedFix] = []
         do {
-            let archive = try await FixArchive(path: scratch.path)
+            let archive = try FixArchive(path: scratch.path)
             for hour in 0..<5 {
                 let some = (0..<20).map { number in
                     fix(
@@ -191,7 +191,7 @@ import TransitModel
                     """)
         }
         try queue.close()
-        let archive = try await FixArchive(path: scratch.path)
+        let archive = try FixArchive(path: scratch.path)
         #expect(try await archive.reader.all(.everything) == fixes)
         var query = FixQuery.everything
         query.routeID = "r1"

@@ -12,7 +12,8 @@ package import TransitModel
 /// after a crash the journal gives the open blocks back.
 package actor FixArchive {
     let store: SQLiteStore
-    let retentionDays: Int
+    /// How long fixes are kept.
+    package nonisolated let retentionDays: Int
     var names = FixNames()
     /// The block that each vehicle's next fix continues.
     var open: [UInt32: OpenBlock] = [:]
@@ -55,11 +56,11 @@ package actor FixArchive {
     /// Opens a history, makes the file if need be, and takes up what was open when it ended.
     ///
     /// `retentionDays` is how long fixes are kept, at least 1. Throws a `SQLiteStoreError`.
-    package init(path: String, retentionDays: Int = 30) async throws {
+    package init(path: String, retentionDays: Int = 30) throws {
         precondition(retentionDays >= 1, "fixes are kept for a day at least")
         self.retentionDays = retentionDays
         store = try SQLiteStore(path: path, schema: FixHistorySchema.schema)
-        let start = try await store.read { try FixArchiveStart($0) }
+        let start = try store.readNow { try FixArchiveStart($0) }
         names = start.names
         open = start.blocks.open
         full = start.blocks.full

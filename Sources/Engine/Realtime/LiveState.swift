@@ -20,6 +20,8 @@ package actor LiveState {
     private var told: ToldChanges
     private var sequence: UInt64
     private var updatedAt: UnixTime?
+    private let keepsAccepted: Bool
+    private var accepted: [LiveVehicle] = []
     /// What happened to what came, by source, for the operator.
     package private(set) var statistics: [String: LiveStatistics] = [:]
 
@@ -27,11 +29,16 @@ package actor LiveState {
     ///
     /// `sourceKind` says where fixes will come from, `none` if nowhere. `firstSequence` numbers the
     /// snapshots from there on: starting from the seconds of the clock keeps numbers rising over
-    /// restarts, so that nobody resumes in another server's count.
-    package init(_ timetable: Timetable, sourceKind: String, firstSequence: UInt64) {
+    /// restarts, so that nobody resumes in another server's count. `keepsAccepted` is for those who
+    /// call ``takeAccepted()``.
+    package init(
+        _ timetable: Timetable, sourceKind: String, firstSequence: UInt64,
+        keepsAccepted: Bool = false
+    ) {
         self.timetable = timetable
         self.sourceKind = sourceKind
         sequence = firstSequence
+        self.keepsAccepted = keepsAccepted
         matcher = RunMatcher(timetable)
         told = ToldChanges(timetable)
     }
@@ -84,7 +91,17 @@ package actor LiveState {
             statistics.tooFast += 1
             return
         }
-        vehicles[fix.vehicleID] = vehicle(fix, known, &statistics)
+        let vehicle = vehicle(fix, known, &statistics)
+        vehicles[fix.vehicleID] = vehicle
+        if keepsAccepted, accepted.count < Self.maximumVehicles { accepted.append(vehicle) }
+    }
+
+    /// The vehicles as each fix that was taken in since the last call left them, in that order.
+    ///
+    /// More than ``maximumVehicles`` are not held.
+    package func takeAccepted() -> [LiveVehicle] {
+        defer { accepted.removeAll(keepingCapacity: true) }
+        return accepted
     }
 
     private func vehicle(

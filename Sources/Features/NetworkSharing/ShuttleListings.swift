@@ -1,3 +1,4 @@
+package import FixHistory
 package import Realtime
 package import ShuttleTracker
 package import Timetables
@@ -13,6 +14,7 @@ package struct ShuttleListings: Sendable {
     /// The answer of `/stops`, by number.
     package let stops: [ShuttleStop]
     private let routeNumbers: [RouteIndex: Int64]
+    private let routeNumbersByID: [String: Int64]
     private let since: ShuttleTime
 
     /// The API lists vehicles seen within this many seconds.
@@ -31,6 +33,9 @@ package struct ShuttleListings: Sendable {
             timetable.routes.indices.map { ($0, timetable.routes.id($0)) }
         ).numbers
         self.routeNumbers = routeNumbers
+        routeNumbersByID = Dictionary(
+            routeNumbers.map { (timetable.routes.id($0.key), $0.value) },
+            uniquingKeysWith: { first, _ in first })
         stops = served.compactMap { stop in
             guard let number = stopNumbers[stop], let place = timetable.stops.coordinate(stop)
             else { return nil }
@@ -91,6 +96,24 @@ package struct ShuttleListings: Sendable {
                     created: snapshot.asOf)
             }
         }
+    }
+
+    /// Fixes of one vehicle out of the history, as `/history` lists them.
+    ///
+    /// `number` is the vehicle's as ``vehicleNumbers(_:)`` gives it. Routes that the network does not
+    /// have any more are left unknown, because clients stop at routes that `/routes` does not list.
+    package func updates(of fixes: [ArchivedFix], vehicle number: Int64) -> [ShuttleUpdate] {
+        fixes.compactMap { archived in
+            ShuttleUpdate(
+                id: archived.fix.time.seconds, fix: archived.fix, vehicleID: number,
+                routeID: archived.routeID.flatMap { routeNumbersByID[$0] },
+                created: archived.received)
+        }
+    }
+
+    /// The numbers of vehicles, by id.
+    package static func vehicleNumbers(_ ids: [String]) -> [String: Int64] {
+        StableNumbers(ids.map { ($0, $0) }).numbers
     }
 
     private func recent(_ snapshot: NetworkSnapshot) -> [LiveVehicle] {

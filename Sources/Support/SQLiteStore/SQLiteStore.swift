@@ -57,6 +57,15 @@ package final class SQLiteStore: Sendable {
         }
     }
 
+    /// Reads while the caller waits: for starting up, before there are tasks to hold up.
+    package func readNow<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try pool.read(body)
+        } catch {
+            throw SQLiteStoreError.translated(error, schema, path: path)
+        }
+    }
+
     /// Writes in one transaction: all of it or nothing.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value

@@ -1,3 +1,4 @@
+package import FixHistory
 package import LiveMap
 import LiveSources
 package import Logging
@@ -5,6 +6,7 @@ import Prediction
 package import Realtime
 import ServiceLifecycle
 package import Simulation
+import Timetables
 package import TransitModel
 
 /// The heartbeat of a server: every second it takes in what the source has, freezes a snapshot and
@@ -13,6 +15,7 @@ package actor LiveLoop: Service {
     private let state: LiveState
     private let sources: LiveSourceSet
     private let feed: MapFeed
+    private let history: FixArchive?
     private let clock: any WallClock
     private var simulator: Simulator?
     private var expectations = ExpectationKeeper()
@@ -26,14 +29,17 @@ package actor LiveLoop: Service {
     private static let longestCatchUp = 60.0
 
     /// A loop over what sources put into the box, and over simulated vehicles if there are any.
+    ///
+    /// Accepted fixes are offered to `history`, if there is one.
     package init(
         state: LiveState, sources: LiveSourceSet, feed: MapFeed, simulator: Simulator?,
         clock: any WallClock,
-        logger: Logger
+        history: FixArchive?, logger: Logger
     ) {
         self.state = state
         self.sources = sources
         self.feed = feed
+        self.history = history
         self.simulator = simulator
         self.clock = clock
         self.logger = logger
@@ -68,6 +74,14 @@ package actor LiveLoop: Service {
         }
         sources.noteStates(at: now)
         let snapshot = await state.snapshot(now: now)
+        if let history {
+            let routes = snapshot.timetable.routes
+            history.offer(
+                await state.takeAccepted().map { vehicle in
+                    ArchivedFix(
+                        vehicle.fix, routeID: vehicle.route.map { routes.id($0) }, received: now)
+                })
+        }
         let overlay = merger.merge(
             told: snapshot.overlay, expected: expectations.overlay(of: snapshot),
             vehicles: snapshot.vehicles)

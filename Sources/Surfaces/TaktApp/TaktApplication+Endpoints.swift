@@ -1,4 +1,5 @@
 import AddressSearch
+import FixHistory
 import Foundation
 import HTTPFetching
 import JourneyPlanning
@@ -19,7 +20,7 @@ extension TaktApplication {
     /// All that can be asked of a server.
     static func endpoints(
         _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
-        state: LiveState, journals: [SourceJournal], logger: Logger
+        state: LiveState, journals: [SourceJournal], history: FixArchive?, logger: Logger
     ) throws -> [any EndpointGroup] {
         let clock = options.clock
         let first = feed.frames.current.sequence
@@ -52,6 +53,7 @@ extension TaktApplication {
         ]
         if let listings = ShuttleListings(timetable, since: clock.now()) {
             endpoints.append(SharingEndpoints(frames: feed.frames, listings: listings))
+            endpoints.append(HistoryEndpoints(history, listings: listings, clock: clock))
         }
         if let geocoder = options.geocoder {
             let fetcher = HTTPFetcher(logger: logger)

@@ -41,6 +41,8 @@ package struct TaktApplication {
         package var sources: [SourceSettings] = []
         /// The folder for everything that is stored; nil stores nothing.
         package var dataFolder: String?
+        /// How many days the fixes of vehicles are kept.
+        package var historyDays = 30
         /// What time it is.
         package var clock: any WallClock = SystemWallClock()
         /// How many live streams may be open at once.
@@ -83,17 +85,20 @@ package struct TaktApplication {
         let first = NetworkSnapshot(
             timetable: timetable, sequence: UInt64(max(0, clock.now().seconds)), asOf: clock.now(),
             vehicles: [], source: LiveSourceState(kind: kind, updatedAt: nil))
-        let state = LiveState(timetable, sourceKind: kind, firstSequence: first.sequence)
+        let history = try HistoryKeeper.archive(in: options.dataFolder, days: options.historyDays)
+        let state = LiveState(
+            timetable, sourceKind: kind, firstSequence: first.sequence,
+            keepsAccepted: history != nil)
         let feed = MapFeed(first)
         let loop = LiveLoop(
             state: state, sources: sources, feed: feed,
             simulator: options.simulation.map { Simulator(timetable, settings: $0) }, clock: clock,
-            logger: logger)
+            history: history, logger: logger)
         let planner = JourneyPlanner(
             timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
         let endpoints = try Self.endpoints(
             timetable, options, feed: feed, planner: planner, state: state,
-            journals: sources.journals, logger: logger)
+            journals: sources.journals, history: history, logger: logger)
         let tracker = TrackerFeed(feed.frames)
         let sockets = StreamPlaces(limit: options.maximumSockets)
         let server = WebServer(
@@ -105,6 +110,7 @@ package struct TaktApplication {
                 loop, tracker, PlanningPreparation(planner: planner, frames: feed.frames),
                 server.service(onPort: onListening),
             ] + sources.services
+            + [history.map { HistoryKeeper($0, clock: clock, logger: logger) }].compactMap(\.self)
     }
 
     /// Parts that were put together elsewhere.

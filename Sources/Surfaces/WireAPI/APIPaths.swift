@@ -56,6 +56,8 @@ package enum APIPaths {
     package static let shuttleStops = "/stops"
     /// The shuttle tracker's latest positions.
     package static let shuttleUpdates = "/updates"
+    /// The shuttle tracker's positions of the last 30 days.
+    package static let shuttleHistory = "/history"
     /// The tracker socket, also with a slash at the end.
     package static let trackerSockets = ["/tracker-ws/v1", "/tracker-ws/v1/ws"]
     /// What the paths of sockets begin with.

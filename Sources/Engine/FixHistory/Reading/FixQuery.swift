@@ -10,15 +10,19 @@ package struct FixQuery: Sendable, Equatable {
     package var from: UnixTime
     /// Before this moment.
     package var to: UnixTime
+    /// What the server had by then, as a replay of that moment may know; nil for all.
+    package var receivedBy: UnixTime?
 
     /// Asks for the fixes of a span of time.
     package init(
-        vehicleID: String? = nil, routeID: String? = nil, from: UnixTime, to: UnixTime
+        vehicleID: String? = nil, routeID: String? = nil, from: UnixTime, to: UnixTime,
+        receivedBy: UnixTime? = nil
     ) {
         self.vehicleID = vehicleID
         self.routeID = routeID
         self.from = from
         self.to = to
+        self.receivedBy = receivedBy
     }
 
     /// The hours since 1970 that the span touches; nil for an empty one.
@@ -28,8 +32,9 @@ package struct FixQuery: Sendable, Equatable {
         return first < end ? (first / 3_600_000)...((end - 1) / 3_600_000) : nil
     }
 
-    /// Whether the fix's time lies in the span.
+    /// Whether the fix's time lies in the span, and the fix had come.
     func covers(_ fix: PackedFix) -> Bool {
-        from.milliseconds <= fix.time && fix.time < to.milliseconds
+        guard from.milliseconds <= fix.time, fix.time < to.milliseconds else { return false }
+        return receivedBy.map { fix.time + Int64(fix.lag) * 1000 <= $0.milliseconds } ?? true
     }
 }

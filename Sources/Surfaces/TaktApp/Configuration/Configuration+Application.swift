@@ -15,6 +15,7 @@ extension TaktApplication.Options {
         geocoder = configuration.geocoder
         geocoderPace = configuration.geocoderPace
         dataFolder = configuration.data
+        historyDays = configuration.historyDays
         sources = configuration.sources.filter { $0.kind != .simulate }
         if let source = configuration.sources.first(where: { $0.kind == .simulate }) {
             var settings = SimulationSettings()

@@ -26,6 +26,8 @@ package struct Configuration: Sendable, Equatable {
     package var geocoder: GeocoderAddress?
     /// How many questions a second the geocoder is asked at most, on average.
     package var geocoderPace = 5
+    /// How many days the fixes of vehicles are kept.
+    package var historyDays = 30
     /// Where live data comes from.
     package var sources: [SourceSettings] = []
 

@@ -59,6 +59,10 @@ struct ConfigurationKey: Sendable {
         },
         number("limits.connections", 1...1_000_000) { $1.limits.connections = $0 },
         number("limits.streams", 0...1_000_000) { $1.limits.streams = $0 },
+        duration("retention.history", 86_400...366 * 86_400) {
+            // Whole days, the begun one included.
+            $1.historyDays = Int(($0.components.seconds + 86_399) / 86_400)
+        },
         duration("limits.idle", 1...3600) { $1.limits.idle = $0 },
         text(
             "geocoder.url",
