@@ -11,8 +11,8 @@ struct ConfigurationProblemTests {
         ("Network: a", "'Network' is no key here; did you mean 'network'?"),
         (
             "colour: red",
-            "'colour' is no key here; there are data, geocoder, limits, listen, log-level, name, network, "
-                + "public-url, sources, web."
+            "'colour' is no key here; there are data, geocoder, limits, listen, log-level, name, "
+                + "network, public-url, retention, sources, web."
         ),
         (
             "limits: {steams: 1}", "'steams' is no key here; did you mean 'streams'?"

@@ -98,7 +98,7 @@ struct ConfigurationTests {
                 "TAKT_LISTEN": "[::1]:1", "TAKT_PUBLIC_URL": "http://e", "TAKT_LOG_LEVEL": "trace",
                 "TAKT_LIMITS_CONNECTIONS": "2", "TAKT_LIMITS_STREAMS": "3",
                 "TAKT_LIMITS_IDLE": "4s", "TAKT_GEOCODER_URL": "http://g?q={query}",
-                "TAKT_GEOCODER_PER_SECOND": "5",
+                "TAKT_GEOCODER_PER_SECOND": "5", "TAKT_RETENTION_HISTORY": "48h",
             ])
         var expected = Configuration()
         expected.network = "a"
@@ -114,8 +114,9 @@ struct ConfigurationTests {
         expected.limits.idle = .seconds(4)
         expected.geocoder = GeocoderAddress("http://g?q={query}")
         expected.geocoderPace = 5
+        expected.historyDays = 2
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 12)
+        #expect(ConfigurationKey.all.count == 13)
     }
 
     @Test func `variables that container systems set are let be`() throws {

@@ -136,7 +136,9 @@ package struct RiderStore: Sendable {
         return (code, until)
     }
 
-    /// Makes another device the rider's; a code works once. nil if it is unknown or too old.
+    /// Makes another device the rider's.
+    ///
+    /// A code works once; nil if it is unknown or too old.
     package func pair(
         _ code: PairingCode
     ) async throws -> (rider: RiderID, token: RiderToken)? {
