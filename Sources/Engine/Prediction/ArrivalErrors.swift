@@ -131,6 +131,35 @@ package struct ArrivalErrors: Sendable, Equatable {
 
     // MARK: - What remains
 
+    /// What is told with a prediction: worked out once for many.
+    struct Outlook: Sendable {
+        /// The blend that was best so far.
+        let blend: Int
+        /// See ``ArrivalErrors/quantiles(route:bucket:)``.
+        let spread: (p10: Double, p50: Double, p90: Double)?
+        /// See ``ArrivalErrors/safeMargin(route:bucket:)``.
+        let margin: Double
+    }
+
+    /// The outlook of a route's bucket; route 0 stands for routes that were never seen.
+    func outlook(_ key: Key) -> Outlook {
+        Outlook(
+            blend: blend(route: key.route, bucket: key.bucket),
+            spread: quantiles(route: key.route, bucket: key.bucket),
+            margin: safeMargin(route: key.route, bucket: key.bucket))
+    }
+
+    /// The outlooks of all routes and of the network.
+    func outlooks() -> [Key: Outlook] {
+        var result = Dictionary(
+            uniqueKeysWithValues: tallies.keys.map { ($0, outlook($0)) })
+        for bucket in 0..<Self.bucketCount {
+            let key = Key(route: 0, bucket: bucket)
+            if result[key] == nil { result[key] = outlook(key) }
+        }
+        return result
+    }
+
     private func residuals(route: UInt64, bucket: Int) -> [Float]? {
         guard let network = tallies[Key(route: 0, bucket: bucket)], network.weight >= 30 else {
             return nil

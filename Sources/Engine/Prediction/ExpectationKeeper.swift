@@ -10,7 +10,6 @@ package struct ExpectationKeeper: Sendable {
     /// An expectation moves when some call of it does by this much, in seconds.
     package static let thresholdSeconds: Int32 = 15
 
-    private let predictor = ProgressPredictor()
     private var overlay = RealtimeOverlay.none
 
     /// Starts without expectations.
@@ -20,7 +19,9 @@ package struct ExpectationKeeper: Sendable {
     ///
     /// Vehicles that were not seen for long say nothing. Of two that claim one run the first stands
     /// for it.
-    package mutating func overlay(of snapshot: NetworkSnapshot) -> RealtimeOverlay {
+    package mutating func overlay(
+        of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor()
+    ) -> RealtimeOverlay {
         var changes: [DatedRun: RunChange] = [:]
         var hasNews = false
         for vehicle in snapshot.vehicles where vehicle.freshness(at: snapshot.asOf) != .stale {
@@ -28,7 +29,7 @@ package struct ExpectationKeeper: Sendable {
             guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
             let run = DatedRun(run: progress.run, day: progress.serviceDay)
             guard changes[run] == nil,
-                let change = expectation(vehicle, progress, snapshot.timetable)
+                let change = expectation(vehicle, progress, snapshot.timetable, predictor)
             else { continue }
             if let known = overlay.changes[run], Self.areAlike(known, change) {
                 changes[run] = known
@@ -44,7 +45,8 @@ package struct ExpectationKeeper: Sendable {
     }
 
     private func expectation(
-        _ vehicle: LiveVehicle, _ progress: VehicleProgress, _ timetable: Timetable
+        _ vehicle: LiveVehicle, _ progress: VehicleProgress, _ timetable: Timetable,
+        _ predictor: ProgressPredictor
     ) -> RunChange? {
         let ahead = predictor.expectedCalls(vehicle)
         guard let first = ahead.first else { return nil }

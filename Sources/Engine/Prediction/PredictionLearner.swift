@@ -64,6 +64,8 @@ package struct PredictionLearner: Sendable {
         }
         let run = DatedRun(run: progress.run, day: progress.serviceDay)
         let seen = vehicle.fix.time.seconds(since: progress.dayStart)
+        // The same fix again tells nothing new.
+        if let known = tracks[vehicle.id], known.time == vehicle.fix.time { return }
         var track: Track
         if let known = tracks[vehicle.id], known.run == run {
             track = known

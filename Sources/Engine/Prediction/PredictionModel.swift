@@ -31,7 +31,7 @@ package struct PredictionModel: Sendable, Equatable {
     /// Beyond these seconds ahead nothing more is made up.
     private static let slowingSeconds = 1200.0
     /// How far ahead calls are estimated, in seconds; later calls are left to the timetable.
-    private static let historySeconds = 7200.0
+    private static let historySeconds = 3600.0
 
     /// Estimates for all calls ahead of a vehicle that was seen at `seen` seconds of its service day.
     package func estimates(_ progress: VehicleProgress, seen: Double) -> [Estimate] {
@@ -61,12 +61,6 @@ package struct PredictionModel: Sendable, Equatable {
                         plain: arrival - seen, history: history, catchUp: slowing)))
         }
         return estimates
-    }
-
-    /// Seconds until an estimated arrival, blended as has proved best.
-    package func seconds(_ estimate: Estimate, route: UInt64) -> Double {
-        let bucket = ArrivalErrors.bucket(estimate.parts.plain)
-        return estimate.parts.seconds(errors.blend(route: route, bucket: bucket))
     }
 
     private func deviation(

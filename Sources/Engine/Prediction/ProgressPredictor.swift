@@ -15,10 +15,18 @@ package struct ProgressPredictor: Sendable {
     private static let toleranceMetres = 3.0
 
     private let model: PredictionModel
+    private let outlooks: [ArrivalErrors.Key: ArrivalErrors.Outlook]
 
     /// Makes a predictor that uses what was learnt, without a model the timetable and the delay alone.
     package init(_ model: PredictionModel = PredictionModel()) {
         self.model = model
+        outlooks = model.errors.outlooks()
+    }
+
+    private func outlook(route: UInt64, ahead: Double) -> ArrivalErrors.Outlook? {
+        let bucket = ArrivalErrors.bucket(ahead)
+        return outlooks[ArrivalErrors.Key(route: route, bucket: bucket)]
+            ?? outlooks[ArrivalErrors.Key(route: 0, bucket: bucket)]
     }
 
     /// When a vehicle is expected at a call.
@@ -47,10 +55,9 @@ package struct ProgressPredictor: Sendable {
         return legs(progress, seenAt: seen).prefix(lap?.calls ?? .max).map { leg in
             let arrival = time(leg.arrival, progress)
             let ahead = arrival.seconds(since: seen)
-            let spread = model.errors.quantiles(
-                route: route, bucket: ArrivalErrors.bucket(ahead))
-            let margin = model.errors.safeMargin(
-                route: route, bucket: ArrivalErrors.bucket(ahead))
+            let outlook = outlook(route: route, ahead: ahead)
+            let margin = outlook?.margin ?? 0
+            let spread = outlook?.spread
             // Nobody leaves the first stop before its time.
             let safe = leg.call == 0 ? arrival : arrival.advanced(bySeconds: -margin)
             return ExpectedCall(
@@ -99,7 +106,8 @@ package struct ProgressPredictor: Sendable {
         let schedule = progress.schedule
         var earliest = seen
         return model.estimates(progress, seen: seen).map { estimate in
-            let seconds = model.seconds(estimate, route: schedule.routeKey)
+            let outlook = outlook(route: schedule.routeKey, ahead: estimate.parts.plain)
+            let seconds = estimate.parts.seconds(outlook?.blend ?? ArrivalErrors.defaultBlend)
             let arrival = max(earliest, seen + seconds)
             let departure = schedule.departure(after: arrival, from: estimate.call)
             earliest = departure

@@ -1,3 +1,4 @@
+package import Prediction
 package import Realtime
 
 /// Turns snapshots into map frames, one after the other, for everyone who watches.
@@ -11,7 +12,9 @@ package struct MapFeed: Sendable {
     }
 
     /// Works out the frame of a newer snapshot; called by one task, once a snapshot.
-    package func advance(to snapshot: NetworkSnapshot) {
-        frames.publish(frames.current.next(snapshot))
+    package func advance(
+        to snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor()
+    ) {
+        frames.publish(frames.current.next(snapshot, by: predictor))
     }
 }

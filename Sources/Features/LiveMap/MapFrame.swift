@@ -1,3 +1,4 @@
+package import Prediction
 package import Realtime
 package import TransitModel
 
@@ -51,7 +52,9 @@ package final class MapFrame: Sendable {
 
     /// The frame after the next snapshot: vehicles keep the trajectory they were shown with until it
     /// would mislead.
-    package func next(_ snapshot: NetworkSnapshot) -> MapFrame {
+    package func next(
+        _ snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor()
+    ) -> MapFrame {
         var fresh: [MapVehicle] = []
         fresh.reserveCapacity(snapshot.vehicles.count)
         var removals = self.removals
@@ -67,7 +70,8 @@ package final class MapFrame: Sendable {
                 shown.removeFirst()
             }
             let candidate = MapVehicle(
-                vehicle, snapshot.timetable, now: snapshot.asOf, sequence: snapshot.sequence)
+                vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf,
+                sequence: snapshot.sequence)
             if let known = shown.first, known.vehicle.id == vehicle.id {
                 shown.removeFirst()
                 fresh.append(candidate.differs(from: known, now: snapshot.asOf) ? candidate : known)

@@ -33,8 +33,10 @@ package struct MapVehicle: Sendable {
 }
 
 extension MapVehicle {
-    init(_ vehicle: LiveVehicle, _ timetable: Timetable, now: UnixTime, sequence: UInt64) {
-        let predictor = ProgressPredictor()
+    init(
+        _ vehicle: LiveVehicle, _ timetable: Timetable, by predictor: ProgressPredictor,
+        now: UnixTime, sequence: UInt64
+    ) {
         self.vehicle = vehicle
         freshness = vehicle.freshness(at: now)
         trajectory = predictor.trajectory(vehicle, now: now)

@@ -20,11 +20,16 @@ package actor LiveLoop: Service {
     private var simulator: Simulator?
     private var expectations = ExpectationKeeper()
     private var merger = OverlayMerger()
+    private var learner = PredictionLearner()
+    private var predictor = ProgressPredictor()
+    private var refreshedAt: UnixTime?
     private let logger: Logger
     private var last: UnixTime
 
     /// Seconds between two snapshots.
     private static let beat = Duration.seconds(1)
+    /// Predictions use what was learnt up to at most so many seconds before.
+    private static let refreshSeconds = 60.0
     /// How much of the simulation is caught up with after a pause, in seconds.
     private static let longestCatchUp = 60.0
 
@@ -82,9 +87,21 @@ package actor LiveLoop: Service {
                         vehicle.fix, routeID: vehicle.route.map { routes.id($0) }, received: now)
                 })
         }
+        learn(from: snapshot)
         let overlay = merger.merge(
-            told: snapshot.overlay, expected: expectations.overlay(of: snapshot),
+            told: snapshot.overlay, expected: expectations.overlay(of: snapshot, by: predictor),
             vehicles: snapshot.vehicles)
-        feed.advance(to: snapshot.with(overlay))
+        feed.advance(to: snapshot.with(overlay), by: predictor)
+    }
+
+    /// Takes in how vehicles fared, and now and then predicts with what was learnt since.
+    private func learn(from snapshot: NetworkSnapshot) {
+        for vehicle in snapshot.vehicles { learner.observe(vehicle) }
+        if let refreshedAt, snapshot.asOf.seconds(since: refreshedAt) < Self.refreshSeconds {
+            return
+        }
+        refreshedAt = snapshot.asOf
+        learner.forget(before: snapshot.asOf)
+        predictor = ProgressPredictor(learner.model)
     }
 }
