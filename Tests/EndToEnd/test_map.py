@@ -213,7 +213,7 @@ def other_screens(visit, options):
     page.locator(".row").first.click()
     page.locator(".timetable td").first.wait_for()
     check("a line shows its timetable", "/lines/" in page.url)
-    page.get_by_role("link", name="On the map").click()
+    page.locator("main a[href*='/map?line=']").first.click()
     page.locator(".line-chip").wait_for(state="visible")
     check("a line is shown alone on the map", "line=" in page.url)
     visit.open("/about")
