@@ -47,6 +47,7 @@ extension TaktApplication {
                     now: now, sources: journals.map { $0.report(at: now) },
                     taken: state.statistics)
             },
+            OperatorEndpoints(gate: try options.operatorGate()),
             VehicleEndpoints(
                 timetable, frames: feed.frames,
                 places: StreamPlaces(limit: options.maximumStreams)),

@@ -43,6 +43,8 @@ package struct TaktApplication {
         package var dataFolder: String?
         /// How many days the fixes of vehicles are kept.
         package var historyDays = 30
+        /// The file that holds the operator's token; nil if operators are not let in over HTTP.
+        package var operatorTokenFile: String?
         /// What time it is.
         package var clock: any WallClock = SystemWallClock()
         /// How many live streams may be open at once.
@@ -145,6 +147,19 @@ extension TaktApplication.Options {
     var sourceKind: String {
         let kinds = sources.map(\.kind.rawValue) + (simulation == nil ? [] : ["simulated"])
         return kinds.count > 1 ? "several" : kinds.first ?? "none"
+    }
+}
+
+extension TaktApplication.Options {
+    /// Lets operators in by the token in their file.
+    func operatorGate() throws(SourceSettings.KeyFailure) -> OperatorGate {
+        guard let operatorTokenFile else { return OperatorGate(nil) }
+        guard let token = OperatorToken(try SourceSettings.key(inFile: operatorTokenFile)) else {
+            throw SourceSettings.KeyFailure(
+                description: "The operator's token in '\(operatorTokenFile)' must have at least "
+                    + "\(OperatorToken.shortest) characters.")
+        }
+        return OperatorGate(token)
     }
 }
 

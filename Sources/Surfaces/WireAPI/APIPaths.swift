@@ -18,6 +18,8 @@ package enum APIPaths {
     package static let connections = "/api/v1/connections"
     /// How the live sources are doing.
     package static let sources = "/api/v1/sources"
+    /// Whether the operator's token is good; below it what only operators see.
+    package static let operators = "/api/v1/operator"
     /// New riders; `/pair` for a rider's further device.
     package static let riders = "/api/v1/riders"
     /// The rider whose token the request shows, and all that is theirs below.

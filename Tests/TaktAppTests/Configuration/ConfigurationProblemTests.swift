@@ -12,7 +12,7 @@ struct ConfigurationProblemTests {
         (
             "colour: red",
             "'colour' is no key here; there are data, geocoder, limits, listen, log-level, name, "
-                + "network, public-url, retention, sources, web."
+                + "network, operator, public-url, retention, sources, web."
         ),
         (
             "limits: {steams: 1}", "'steams' is no key here; did you mean 'streams'?"
@@ -249,6 +249,24 @@ struct ConfigurationProblemTests {
         ) {
             try source.key()
         }
+    }
+
+    @Test func `an operator's token must not be short, and its file must be there`() throws {
+        let folder = try ConfigurationFolder(
+            "operator: {token-file: op.token}", files: ["op.token": "fifteen letters\n"])
+        let options = TaktApplication.Options(try folder.load())
+        let path = folder.path("op.token")
+        #expect(
+            throws: SourceSettings.KeyFailure(
+                description: "The operator's token in '\(path)' must have at least 16 characters.")
+        ) { try options.operatorGate() }
+        try folder.write(Data("sixteen letters!\n".utf8), to: "op.token")
+        _ = try options.operatorGate()
+        try FileManager.default.removeItem(atPath: path)
+        #expect(
+            throws: SourceSettings.KeyFailure(
+                description: "The key file '\(path)' cannot be read.")
+        ) { try options.operatorGate() }
     }
 
     @Test(arguments: [

@@ -99,6 +99,7 @@ struct ConfigurationTests {
                 "TAKT_LIMITS_CONNECTIONS": "2", "TAKT_LIMITS_STREAMS": "3",
                 "TAKT_LIMITS_IDLE": "4s", "TAKT_GEOCODER_URL": "http://g?q={query}",
                 "TAKT_GEOCODER_PER_SECOND": "5", "TAKT_RETENTION_HISTORY": "48h",
+                "TAKT_OPERATOR_TOKEN_FILE": "f",
             ])
         var expected = Configuration()
         expected.network = "a"
@@ -115,8 +116,9 @@ struct ConfigurationTests {
         expected.geocoder = GeocoderAddress("http://g?q={query}")
         expected.geocoderPace = 5
         expected.historyDays = 2
+        expected.operatorTokenFile = "f"
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 13)
+        #expect(ConfigurationKey.all.count == 14)
     }
 
     @Test func `variables that container systems set are let be`() throws {

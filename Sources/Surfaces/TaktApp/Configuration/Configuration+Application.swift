@@ -16,6 +16,7 @@ extension TaktApplication.Options {
         geocoderPace = configuration.geocoderPace
         dataFolder = configuration.data
         historyDays = configuration.historyDays
+        operatorTokenFile = configuration.operatorTokenFile
         sources = configuration.sources.filter { $0.kind != .simulate }
         if let source = configuration.sources.first(where: { $0.kind == .simulate }) {
             var settings = SimulationSettings()

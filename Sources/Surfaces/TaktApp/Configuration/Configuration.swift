@@ -28,6 +28,8 @@ package struct Configuration: Sendable, Equatable {
     package var geocoderPace = 5
     /// How many days the fixes of vehicles are kept.
     package var historyDays = 30
+    /// The file that holds the operator's token; nil if operators are not let in over HTTP.
+    package var operatorTokenFile: String?
     /// Where live data comes from.
     package var sources: [SourceSettings] = []
 

@@ -74,6 +74,7 @@ struct ConfigurationKey: Sendable {
             return true
         },
         number("geocoder.per-second", 1...1000) { $1.geocoderPace = $0 },
+        path("operator.token-file", \.operatorTokenFile),
     ]
 
     private static func text(

@@ -75,14 +75,19 @@ extension SourceSettings {
     /// The key in the source's key file, without the line's end; nil if the source needs none.
     package func key() throws(KeyFailure) -> String? {
         guard let keyFile else { return nil }
-        guard let data = SmallFile.start(of: keyFile, limit: Self.maximumKeyBytes) else {
-            throw KeyFailure(description: "The key file '\(keyFile)' cannot be read.")
+        return try Self.key(inFile: keyFile)
+    }
+
+    /// The one line of text that a key file holds.
+    static func key(inFile path: String) throws(KeyFailure) -> String {
+        guard let data = SmallFile.start(of: path, limit: maximumKeyBytes) else {
+            throw KeyFailure(description: "The key file '\(path)' cannot be read.")
         }
         let key = String(decoding: data, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
         let isPlain = key.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
-        guard !key.isEmpty, data.count <= Self.maximumKeyBytes, isPlain else {
-            throw KeyFailure(description: "The key file '\(keyFile)' must hold one line of text.")
+        guard !key.isEmpty, data.count <= maximumKeyBytes, isPlain else {
+            throw KeyFailure(description: "The key file '\(path)' must hold one line of text.")
         }
         return key
     }

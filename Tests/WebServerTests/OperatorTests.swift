@@ -1,0 +1,63 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import WebServer
+
+/// Operators and those who are none.
+@Suite struct OperatorTests {
+    private static let text = "a token of some length"
+
+    private func answer(
+        _ token: OperatorToken?, _ authorization: String?, _ method: HTTPRequest.Method = .get
+    ) async throws -> TestResponse {
+        let router = WebServer.router([OperatorEndpoints(gate: OperatorGate(token))])
+        var headers = HTTPFields()
+        headers[.authorization] = authorization
+        return try await Application(router: router).test(.router) { [headers] client in
+            try await client.execute(uri: "/api/v1/operator", method: method, headers: headers)
+        }
+    }
+
+    @Test(arguments: ["Bearer \(text)", "bearer \(text)", "BEARER  \(text)"])
+    func `the operator's token opens the gate`(authorization: String) async throws {
+        let response = try await answer(OperatorToken(Self.text), authorization)
+        #expect(response.status == .noContent)
+    }
+
+    @Test(arguments: [
+        nil, "", "Bearer", "Bearer ", text, "Basic \(text)", "Bearer \(text)x",
+        "Bearer a token of some lengt", "Bearer A token of some length",
+    ])
+    func `anything else does not, and the answer says what would`(authorization: String?)
+        async throws
+    {
+        let response = try await answer(OperatorToken(Self.text), authorization)
+        #expect(response.status == .unauthorized)
+        #expect(response.headers[.wwwAuthenticate] == "Bearer")
+        #expect(response.headers[.contentType] == "application/problem+json")
+        let body = String(buffer: response.body)
+        #expect(body.contains("/problems/no-operator\"") && body.contains("Authorization: Bearer"))
+        #expect(!body.contains(Self.text))
+    }
+
+    @Test(arguments: [nil, "Bearer ", "Bearer \(text)"])
+    func `where there is no token nobody is let in`(authorization: String?) async throws {
+        let response = try await answer(nil, authorization)
+        #expect(response.status == .forbidden)
+        #expect(String(buffer: response.body).contains("operator.token-file"))
+    }
+
+    @Test func `other methods are told which one does`() async throws {
+        let response = try await answer(OperatorToken(Self.text), "Bearer \(Self.text)", .post)
+        #expect(response.status == .methodNotAllowed)
+        #expect(response.headers[.allow] == "GET, HEAD")
+    }
+
+    @Test func `a short text is no token`() {
+        #expect(OperatorToken("fifteen letters") == nil)
+        #expect(OperatorToken("sixteen letters!") != nil)
+    }
+}
