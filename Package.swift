@@ -120,6 +120,7 @@ let package = Package(
             "TimetableBuilding", in: "Network",
             ["ArchiveReading", "GTFS", "ShuttleTracker", "Timetables", "TransitModel"]),
         module("DemoNetwork", in: "Network", ["TransitModel"]),
+        module("FeedWriting", in: "Network", ["GzipEncoding", "Timetables", "TransitModel"]),
 
         // Engine: what happens on the network.
         module("Realtime", in: "Engine", ["Timetables", "TransitModel"]),
@@ -178,7 +179,8 @@ let package = Package(
         module(
             "WebServer", in: "Surfaces",
             [
-                "AddressSearch", "FixHistory", "GTFSRealtime", "GeOps", "GzipEncoding",
+                "AddressSearch", "FeedWriting", "FixHistory", "GTFSRealtime", "GeOps",
+                "GzipEncoding",
                 "JourneyPlanning", "LiveMap",
                 "LiveSources", "NetworkSharing", "OpendataClient", "OpendataTransport", "Realtime",
                 "RiderAlerts",
@@ -226,6 +228,12 @@ let package = Package(
         tests(
             "TimetableBuildingTests",
             ["GTFS", "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting"]),
+        tests(
+            "FeedWritingTests",
+            [
+                "DemoNetwork", "FeedWriting", "TimetableBuilding", "Timetables", "TransitModel",
+                "TransitTesting",
+            ]),
         tests(
             "EngineTests",
             [
@@ -275,7 +283,7 @@ let package = Package(
             "OpendataClientTests",
             ["HTTPFetching", "OpendataClient", "OpendataTransport", "TransitModel"]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
-        tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
+        tests("GzipEncodingTests", ["ArchiveReading", "GzipEncoding", "CZlib"]),
         // Stores what is measured and what is killed; no part of the program.
         .executableTarget(
             name: "history-load", dependencies: ["FixHistory", "TransitModel"],

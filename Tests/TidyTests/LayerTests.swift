@@ -14,7 +14,7 @@ enum LayerRule {
             "ArchiveReading": ["CZip"], "GzipEncoding": ["CZlib"], "MailSending": ["CCurl"],
         ],
         // Building writes the columns that Timetables reads; readers never see the builder.
-        "Network": ["TimetableBuilding": ["Timetables"]],
+        "Network": ["FeedWriting": ["Timetables"], "TimetableBuilding": ["Timetables"]],
         // Prediction starts from where Realtime says that a vehicle is; Rides and Routing search what it
         // says.
         "Engine": [

@@ -28,6 +28,13 @@ package struct AttributionDescription: Sendable, Equatable {
     package let url: String?
     /// Among `producer`, `operator` and `authority`.
     package let roles: [String]
+
+    /// Names someone.
+    package init(organization: String, url: String?, roles: [String]) {
+        self.organization = organization
+        self.url = url
+        self.roles = roles
+    }
 }
 
 /// A defect that was found at import, as kept in the network file.

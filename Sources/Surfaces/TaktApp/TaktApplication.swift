@@ -103,13 +103,18 @@ package struct TaktApplication {
             journals: sources.journals, history: history, logger: logger)
         let tracker = TrackerFeed(feed.frames)
         let sockets = StreamPlaces(limit: options.maximumSockets)
+        let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
         let server = WebServer(
-            options.server, endpoints: endpoints + [TrackerEndpoints(places: sockets)],
+            options.server,
+            endpoints: endpoints + [
+                TrackerEndpoints(places: sockets), FeedEndpoints(staticFeed),
+            ],
             socket: TrackerSocket(tracker.hub, places: sockets, clock: clock),
             requestIDPrefix: String(first.sequence, radix: 36), logger: logger)
         services =
             [
                 loop, tracker, PlanningPreparation(planner: planner, frames: feed.frames),
+                staticFeed,
                 server.service(onPort: onListening),
             ] + sources.services
             + [history.map { HistoryKeeper($0, clock: clock, logger: logger) }].compactMap(\.self)

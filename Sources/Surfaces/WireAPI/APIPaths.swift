@@ -46,6 +46,8 @@ package enum APIPaths {
     package static let opendataStationboard = "/v1/stationboard"
     /// Its description of itself.
     package static let opendataSwagger = "/swagger.json"
+    /// The timetable as a GTFS feed.
+    package static let staticFeed = "/gtfs.zip"
     /// GTFS-Realtime vehicle positions.
     package static let vehiclePositions = "/gtfs-rt/vehicle-positions.pb"
     /// GTFS-Realtime trip updates.
