@@ -163,7 +163,8 @@ let package = Package(
         module(
             "RiderAlerts", in: "Features",
             [
-                "Realtime", "Rides", "SQLiteStore", "Timetables", "TransitModel", crypto, grdb,
+                "Notifiers", "Realtime", "Rides", "SQLiteStore", "Timetables", "TransitModel",
+                crypto, grdb,
             ]),
         module("TravelDiary", in: "Features", ["DiarySensing", "TransitModel"]),
         module("StopBoards", in: "Features", ["Realtime", "Timetables", "TransitModel"]),
@@ -172,8 +173,9 @@ let package = Package(
         module(
             "WireAPI", in: "Surfaces",
             [
-                "AddressSearch", "JourneyPlanning", "LiveMap", "LiveSources", "OpendataTransport",
-                "Prediction", "Realtime", "RiderAlerts", "Rides", "StopBoards", "StopSearch",
+                "AddressSearch", "JourneyPlanning", "LiveMap", "LiveSources", "Notifiers",
+                "OpendataTransport", "Prediction", "Realtime", "RiderAlerts", "Rides", "StopBoards",
+                "StopSearch",
                 "Timetables", "TransitModel",
             ]),
         module(
@@ -182,8 +184,8 @@ let package = Package(
                 "AddressSearch", "FeedWriting", "FixHistory", "GTFSRealtime", "GeOps",
                 "GzipEncoding",
                 "JourneyPlanning", "LiveMap",
-                "LiveSources", "NetworkSharing", "OpendataClient", "OpendataTransport", "Realtime",
-                "RiderAlerts",
+                "LiveSources", "NetworkSharing", "Notifiers", "OpendataClient",
+                "OpendataTransport", "Realtime", "RiderAlerts",
                 "Rides", "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1,
                 nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioWebSocket, serviceLifecycle,
@@ -192,9 +194,8 @@ let package = Package(
             "TaktApp", in: "Surfaces",
             [
                 "AddressSearch", "DemoNetwork", "FixHistory", "HTTPFetching", "JourneyPlanning",
-                "LiveMap", "LiveSources", "NetworkSharing", "OpendataClient", "Prediction",
-                "Realtime",
-                "RiderAlerts",
+                "LiveMap", "LiveSources", "MailSending", "NetworkSharing", "Notifiers",
+                "OpendataClient", "Prediction", "Realtime", "RiderAlerts",
                 "SQLiteStore", "Simulation", "StopSearch", "TimetableBuilding", "Timetables",
                 "TransitModel",
                 "WebServer", "WireAPI",
@@ -243,8 +244,8 @@ let package = Package(
         tests(
             "RiderAlertsTests",
             [
-                "Realtime", "RiderAlerts", "Rides", "SQLiteStore", "Timetables", "TransitModel",
-                "TransitTesting",
+                "Notifiers", "Realtime", "RiderAlerts", "Rides", "SQLiteStore", "Timetables",
+                "TransitModel", "TransitTesting",
             ]),
         tests(
             "RidesTests", ["Realtime", "Rides", "Timetables", "TransitModel", "TransitTesting"]),
@@ -310,7 +311,7 @@ let package = Package(
             "WebServerTests",
             [
                 "AddressSearch", "FixHistory", "GzipEncoding", "HTTPFetching", "JourneyPlanning",
-                "LiveMap", "NetworkSharing", "OpendataClient", "Realtime",
+                "LiveMap", "NetworkSharing", "Notifiers", "OpendataClient", "Realtime",
                 "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables", "TransitModel",
                 "TransitTesting", "WebServer", "WireAPI",
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,

@@ -42,7 +42,7 @@ struct Measuring {
         let path = order.folder + "/measured-\(UUID().uuidString).sqlite"
         var rules = OutboxRules()
         rules.mostMessages = 1_000_000
-        let outbox = try await Outbox(path: path, rules: rules)
+        let outbox = try Outbox(path: path, rules: rules)
         try await body(outbox)
         try outbox.close()
     }

@@ -134,7 +134,7 @@ struct Producing {
     }
 
     func run() async throws {
-        let outbox = try await Outbox(path: order.folder + "/outbox.sqlite")
+        let outbox = try Outbox(path: order.folder + "/outbox.sqlite")
         let sender = try order.sender()
         let worker = OutboxWorker(
             outbox: outbox, logger: Logger(label: "probe") { _ in SwiftLogNoOpLogHandler() },

@@ -31,7 +31,7 @@ struct OutboxScene {
         let clock = ManualWallClock(start)
         var scene = OutboxScene(
             path: path, clock: clock,
-            opened: try await Outbox(path: path, rules: rules, clock: clock))
+            opened: try Outbox(path: path, rules: rules, clock: clock))
         try await body(&scene)
         try scene.outbox.close()
     }
@@ -40,7 +40,7 @@ struct OutboxScene {
     mutating func reopen(_ rules: OutboxRules = OutboxRules()) async throws {
         try outbox.close()
         opened = nil
-        opened = try await Outbox(path: path, rules: rules, clock: clock)
+        opened = try Outbox(path: path, rules: rules, clock: clock)
     }
 
     func message(_ id: String, topic: String = "t", seconds: Int = 600) throws -> RiderMessage {

@@ -310,7 +310,7 @@ struct OutboxTests {
     @Test func `a second program is kept out`() async throws {
         try await OutboxScene.with { scene in
             let path = scene.path
-            await #expect(throws: (any Error).self) { try await Outbox(path: path) }
+            #expect(throws: (any Error).self) { try Outbox(path: path) }
         }
     }
 

@@ -16,7 +16,7 @@ struct WorkerTests {
     }
 
     private func outbox(_ rules: OutboxRules, in folder: URL) async throws -> Outbox {
-        try await Outbox(
+        try Outbox(
             path: folder.appendingPathComponent("outbox.sqlite").path, rules: rules)
     }
 

@@ -63,6 +63,13 @@ package struct HTTPFetcher: Sendable {
         return try await HTTPFetcher().download(request, to: path)
     }
 
+    /// Looks whether an address may be asked at all, without asking it; throws what a fetch would.
+    package func check(_ url: String, reach: AddressReach) async throws(FetchError) {
+        let address = try HTTPAddress(url)
+        guard reach == .publicInternet else { return }
+        _ = try await strangers.addresses(of: address.host)
+    }
+
     private func fetch<Sink: BodySink>(
         _ request: FetchRequest, into makeSink: () throws(FetchError) -> Sink
     ) async throws(FetchError) -> Fetched<Sink.Content> {

@@ -66,6 +66,15 @@ package final class SQLiteStore: Sendable {
         }
     }
 
+    /// Writes in one transaction while the caller waits: for starting up.
+    package func writeNow<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try pool.write(body)
+        } catch {
+            throw SQLiteStoreError.translated(error, schema, path: path)
+        }
+    }
+
     /// Writes in one transaction: all of it or nothing.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value

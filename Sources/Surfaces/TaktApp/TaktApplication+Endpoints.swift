@@ -8,8 +8,6 @@ import LiveSources
 import Logging
 import NetworkSharing
 import Realtime
-import RiderAlerts
-import SQLiteStore
 import StopSearch
 import Timetables
 import TransitModel
@@ -20,7 +18,8 @@ extension TaktApplication {
     /// All that can be asked of a server.
     static func endpoints(
         _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
-        state: LiveState, journals: [SourceJournal], history: FixArchive?, logger: Logger
+        state: LiveState, journals: [SourceJournal], history: FixArchive?,
+        messaging: RiderMessaging?, logger: Logger
     ) throws -> [any EndpointGroup] {
         let clock = options.clock
         let first = feed.frames.current.sequence
@@ -56,36 +55,26 @@ extension TaktApplication {
             endpoints.append(SharingEndpoints(frames: feed.frames, listings: listings))
             endpoints.append(HistoryEndpoints(history, listings: listings, clock: clock))
         }
-        if let geocoder = options.geocoder {
-            let fetcher = HTTPFetcher(logger: logger)
-            endpoints.append(
-                AddressEndpoints(
-                    AddressSearcher(geocoder, perSecond: options.geocoderPace, clock: clock) {
-                        guard case .content(let bytes, _) = try await fetcher.fetch($0) else {
-                            return []
-                        }
-                        return bytes
-                    }))
+        if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
+        let saved = messaging.map {
+            SavedEndpoints(
+                $0.store, planner: planner, frames: feed.frames, clock: clock, places: searches)
         }
-        if let riders = try riders(options) {
-            endpoints.append(RiderEndpoints(riders))
-            endpoints.append(
-                SavedEndpoints(
-                    riders, planner: planner, frames: feed.frames, clock: clock, places: searches))
-        }
+        if let messaging, let saved { endpoints += messaging.endpoints(saved) }
         if let folder = options.webFolder {
             endpoints.append(try StaticSite(folder: folder))
         }
         return endpoints
     }
 
-    /// The riders' file in the data folder; nil if nothing is stored.
-    private static func riders(_ options: Options) throws -> RiderStore? {
-        guard let folder = options.dataFolder else { return nil }
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        let file = try SQLiteStore(path: folder + "/riders.sqlite", schema: .riders)
-        return RiderStore(file, clock: SystemWallClock())
+    /// Addresses by a geocoder; nil if none is named.
+    private static func addresses(_ options: Options, logger: Logger) -> AddressEndpoints? {
+        guard let geocoder = options.geocoder else { return nil }
+        let fetcher = HTTPFetcher(logger: logger)
+        return AddressEndpoints(
+            AddressSearcher(geocoder, perSecond: options.geocoderPace, clock: options.clock) {
+                guard case .content(let bytes, _) = try await fetcher.fetch($0) else { return [] }
+                return bytes
+            })
     }
 }

@@ -45,6 +45,10 @@ package struct TaktApplication {
         package var historyDays = 30
         /// The file that holds the operator's token; nil if operators are not let in over HTTP.
         package var operatorTokenFile: String?
+        /// After how many days without a sign riders are forgotten.
+        package var riderDays = 400
+        /// How messages reach riders.
+        package var messages = MessageSettings()
         /// What time it is.
         package var clock: any WallClock = SystemWallClock()
         /// How many live streams may be open at once.
@@ -98,9 +102,10 @@ package struct TaktApplication {
             history: history, logger: logger)
         let planner = JourneyPlanner(
             timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
+        let messaging = try RiderMessaging(options, logger: logger)
         let endpoints = try Self.endpoints(
             timetable, options, feed: feed, planner: planner, state: state,
-            journals: sources.journals, history: history, logger: logger)
+            journals: sources.journals, history: history, messaging: messaging, logger: logger)
         let tracker = TrackerFeed(feed.frames)
         let sockets = StreamPlaces(limit: options.maximumSockets)
         let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
@@ -118,6 +123,7 @@ package struct TaktApplication {
                 server.service(onPort: onListening),
             ] + sources.services
             + [history.map { HistoryKeeper($0, clock: clock, logger: logger) }].compactMap(\.self)
+            + (messaging?.services ?? [])
     }
 
     /// Parts that were put together elsewhere.

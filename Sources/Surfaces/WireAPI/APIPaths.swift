@@ -24,6 +24,8 @@ package enum APIPaths {
     package static let riders = "/api/v1/riders"
     /// The rider whose token the request shows, and all that is theirs below.
     package static let rider = "/api/v1/rider"
+    /// What a browser needs to subscribe to messages.
+    package static let push = "/api/v1/push"
     /// All vehicles at once.
     package static let vehicles = "/api/v1/vehicles"
     /// The vehicles as a stream of changes.

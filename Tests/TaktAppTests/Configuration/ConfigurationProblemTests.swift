@@ -11,8 +11,8 @@ struct ConfigurationProblemTests {
         ("Network: a", "'Network' is no key here; did you mean 'network'?"),
         (
             "colour: red",
-            "'colour' is no key here; there are data, geocoder, limits, listen, log-level, name, "
-                + "network, operator, public-url, retention, sources, web."
+            "'colour' is no key here; there are data, geocoder, limits, listen, log-level, mail, "
+                + "name, network, operator, public-url, push, retention, sources, web."
         ),
         (
             "limits: {steams: 1}", "'steams' is no key here; did you mean 'streams'?"
@@ -32,6 +32,11 @@ struct ConfigurationProblemTests {
         ("network:", "'network' must be a path, not nothing."),
         ("network: ''", "'network' must be a path, not ''."),
         ("network: [a, b]", "'network' must be a path, not a list."),
+        ("push: {reach: home}", "'push.reach' must be one of public, anywhere, not 'home'."),
+        (
+            "mail: {from: nobody}",
+            "'mail.from' must be a mailbox, as in takt@takt.example, not 'nobody'."
+        ),
         ("web: no", "'web' must be a path, not 'no'."),
         ("name: {a: b}", "'name' must be a name of at most 100 characters, not keys and values."),
         (

@@ -100,6 +100,10 @@ struct ConfigurationTests {
                 "TAKT_LIMITS_IDLE": "4s", "TAKT_GEOCODER_URL": "http://g?q={query}",
                 "TAKT_GEOCODER_PER_SECOND": "5", "TAKT_RETENTION_HISTORY": "48h",
                 "TAKT_OPERATOR_TOKEN_FILE": "f",
+                "TAKT_RETENTION_RIDERS": "60d", "TAKT_PUSH_CONTACT": "mailto:o@h.example",
+                "TAKT_PUSH_REACH": "anywhere", "TAKT_MAIL_SERVER": "smtps://h",
+                "TAKT_MAIL_FROM": "i@H.example", "TAKT_MAIL_USER": "j",
+                "TAKT_MAIL_PASSWORD_FILE": "k",
             ])
         var expected = Configuration()
         expected.network = "a"
@@ -117,8 +121,16 @@ struct ConfigurationTests {
         expected.geocoderPace = 5
         expected.historyDays = 2
         expected.operatorTokenFile = "f"
+        expected.riderDays = 60
+        expected.pushContact = "mailto:o@h.example"
+        expected.pushReach = .anywhere
+        let isTaken = expected.mail.take("smtps://h:465/")
+        #expect(isTaken)
+        expected.mail.sender = "i@h.example"
+        expected.mail.user = "j"
+        expected.mail.passwordFile = "k"
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 14)
+        #expect(ConfigurationKey.all.count == 21)
     }
 
     @Test func `variables that container systems set are let be`() throws {
@@ -145,6 +157,35 @@ struct ConfigurationTests {
         #expect(options.networkName == "Seewil")
         #expect(options.simulation?.fixIntervalSeconds == 9)
         #expect(TaktApplication.Options(Configuration()).simulation == nil)
+    }
+
+    @Test func `messages lead to the public address, and push services reach the operator there`() {
+        var configuration = Configuration()
+        var messages: MessageSettings { TaktApplication.Options(configuration).messages }
+        configuration.listen.port = 81
+        #expect(messages.home == "http://localhost:81")
+        #expect(messages.contact == "mailto:nobody@takt.invalid")
+        configuration.publicURL = "https://takt.example"
+        #expect(messages.home == "https://takt.example")
+        #expect(messages.contact == "https://takt.example")
+        configuration.pushContact = "mailto:o@takt.example"
+        #expect(messages.contact == "mailto:o@takt.example")
+    }
+
+    @Test func `a mail server needs a mailbox to send from, and its password stays in a file`()
+        throws
+    {
+        let folder = try ConfigurationFolder(
+            "mail: {server: 'smtp://mail.example', user: takt, password-file: word}",
+            files: ["word": "secret\n"])
+        var mail = try folder.load().mail
+        #expect(throws: SourceSettings.KeyFailure.self) { try mail.settings() }
+        mail.sender = "takt@mail.example"
+        let settings = try #require(try mail.settings())
+        #expect(settings.port == 587)
+        #expect(settings.encryption == .startTLS)
+        #expect(settings.password == "secret")
+        #expect(try MailAccount().settings() == nil)
     }
 
     @Test(arguments: [

@@ -30,6 +30,26 @@ package enum ChannelAddress: Sendable, Hashable {
         }
     }
 
+    /// By what its rider knows it: a mailbox, a topic or a server; not for logs.
+    package var name: String {
+        switch self {
+        case .webPush(let address): address.web.host
+        case .ntfy(let address): "\(address.web.host)/\(address.topic)"
+        case .webhook(let address): address.web.host
+        case .email(let address): address.address
+        }
+    }
+
+    /// What is asked when something is sent; nil for mail.
+    var url: String? {
+        switch self {
+        case .webPush(let address): address.endpoint
+        case .ntfy(let address): address.server
+        case .webhook(let address): address.url
+        case .email: nil
+        }
+    }
+
     /// What bounds on connections and rates are kept for: the server, or `mail` for all mail.
     var origin: String {
         switch self {

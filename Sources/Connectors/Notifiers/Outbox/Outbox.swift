@@ -27,12 +27,12 @@ package final class Outbox: Sendable {
     package init(
         path: String, rules: OutboxRules = OutboxRules(),
         clock: any WallClock = SystemWallClock()
-    ) async throws {
+    ) throws {
         self.rules = rules
         self.clock = clock
         store = try SQLiteStore(path: path, schema: OutboxSchema.schema)
         let latest = clock.now().advanced(bySeconds: rules.longestWaitSeconds)
-        try await store.write { database in
+        try store.writeNow { database in
             // Whoever held these leases is dead: the file is ours.
             try database.execute(
                 sql: "UPDATE message SET lease_until = NULL WHERE lease_until IS NOT NULL")

@@ -30,6 +30,8 @@ package struct ChannelSender: Sendable {
     }
 
     let settings: Settings
+    /// What the rider's app passes to `pushManager.subscribe`, base64url.
+    package let applicationServerKey: String
     private let webPush: WebPushPosting
     private let http: HTTPSender
     let mailServer: MailServer?
@@ -45,9 +47,29 @@ package struct ChannelSender: Sendable {
         self.settings = settings
         self.mailServer = mailServer
         self.clock = clock
+        applicationServerKey = key.applicationServerKey
         webPush = WebPushPosting(
             tokens: VapidTokens(key: key, contact: settings.contact), home: settings.home)
         http = HTTPSender(fetcher: fetcher, reach: settings.reach, timeout: settings.timeout)
+    }
+
+    /// The kinds of channel that this server can send over.
+    package var kinds: [ChannelKind] {
+        ChannelKind.allCases.filter { $0 != .email || mailServer != nil }
+    }
+
+    /// Why riders may not give this address, in a sentence; nil if they may.
+    ///
+    /// Names are looked up: none may lead to where strangers have no business.
+    package func problem(of address: ChannelAddress) async -> String? {
+        guard kinds.contains(address.kind) else { return "This server sends no mail." }
+        guard let url = address.url else { return nil }
+        do {
+            try await http.fetcher.check(url, reach: settings.reach)
+            return nil
+        } catch {
+            return error.plainWords
+        }
     }
 
     /// Sends a message that nobody needs any more after `expires`.

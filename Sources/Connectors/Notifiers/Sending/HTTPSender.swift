@@ -58,7 +58,7 @@ extension SendOutcome {
 
 extension FetchError {
     /// The error without the server's name, which can be a person's.
-    fileprivate var plainWords: String {
+    var plainWords: String {
         switch self {
         case .forbiddenAddress: "The address leads to where addresses of riders may not lead."
         case .unknownHost: "No such server is known."

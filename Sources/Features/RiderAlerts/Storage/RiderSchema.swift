@@ -42,6 +42,25 @@ extension SQLiteSchema {
                             PRIMARY KEY (rider, id)
                         ) STRICT, WITHOUT ROWID;
                         """)
-            }
+            },
+            Step("channels") { database in
+                // A mailbox with a code waits to be confirmed.
+                try database.execute(
+                    sql: """
+                        CREATE TABLE channels (
+                            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+                            id TEXT NOT NULL,
+                            addressKey TEXT NOT NULL,
+                            address TEXT NOT NULL,
+                            created INTEGER NOT NULL,
+                            codeHash BLOB,
+                            codeUntil INTEGER,
+                            codeTries INTEGER NOT NULL,
+                            PRIMARY KEY (rider, id),
+                            UNIQUE (rider, addressKey)
+                        ) STRICT, WITHOUT ROWID;
+                        CREATE INDEX channelsAddress ON channels (addressKey);
+                        """)
+            },
         ])
 }

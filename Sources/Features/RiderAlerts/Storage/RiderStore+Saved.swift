@@ -116,15 +116,18 @@ extension RiderStore {
     /// Forgets everything that the rider saved, and what they decided; they stay who they are.
     package func clear(_ rider: RiderID) async throws {
         let settings = try Self.text(RiderSettings())
-        try await file.write { database in
-            for table in ["connections", "trips"] {
+        let gone = try await file.write { database in
+            let gone = try Self.addresses("rider = ?", [rider.rawValue], database)
+            for table in ["connections", "trips", "channels"] {
                 try database.execute(
                     sql: "DELETE FROM \(table) WHERE rider = ?", arguments: [rider.rawValue])
             }
             try database.execute(
                 sql: "UPDATE riders SET settings = ? WHERE id = ?",
                 arguments: [settings, rider.rawValue])
+            return try Self.unused(gone, database)
         }
+        await forgotten(gone)
     }
 
     // MARK: - Both
@@ -147,7 +150,7 @@ extension RiderStore {
         return text
     }
 
-    private static func check(_ rider: RiderID, _ database: Database) throws {
+    static func check(_ rider: RiderID, _ database: Database) throws {
         let isKnown = try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT 1 FROM riders WHERE id = ?)",
             arguments: [rider.rawValue])

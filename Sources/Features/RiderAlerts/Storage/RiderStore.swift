@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import GRDB
+package import Notifiers
 package import SQLiteStore
 package import TransitModel
 
@@ -13,7 +14,9 @@ package struct RiderStore: Sendable {
 
     let file: SQLiteStore
     let clock: any WallClock
-    private let randomBytes: RandomBytes
+    let randomBytes: RandomBytes
+    /// Is told addresses that nobody has any more, so that nothing more is sent there.
+    let forgotten: @Sendable ([ChannelAddress]) async -> Void
 
     /// The most riders on one server.
     package static let maximumRiders = 5_000_000
@@ -23,13 +26,17 @@ package struct RiderStore: Sendable {
     package static let pairingSeconds = 600.0
 
     /// Riders in a file of the schema `SQLiteSchema.riders`.
+    ///
+    /// `forgotten` is told addresses of channels that no rider has any more.
     package init(
         _ file: SQLiteStore, clock: any WallClock,
-        randomBytes: @escaping RandomBytes = Self.systemBytes
+        randomBytes: @escaping RandomBytes = Self.systemBytes,
+        forgotten: @escaping @Sendable ([ChannelAddress]) async -> Void = { _ in }
     ) {
         self.file = file
         self.clock = clock
         self.randomBytes = randomBytes
+        self.forgotten = forgotten
     }
 
     /// Bytes from the system's generator, which is meant for secrets; at most 32 at a time.
@@ -95,9 +102,13 @@ package struct RiderStore: Sendable {
 
     /// Forgets a rider and everything of theirs.
     package func delete(_ rider: RiderID) async throws {
-        try await file.write {
-            try $0.execute(sql: "DELETE FROM riders WHERE id = ?", arguments: [rider.rawValue])
+        let gone = try await file.write { database in
+            let gone = try Self.addresses("rider = ?", [rider.rawValue], database)
+            try database.execute(
+                sql: "DELETE FROM riders WHERE id = ?", arguments: [rider.rawValue])
+            return try Self.unused(gone, database)
         }
+        await forgotten(gone)
     }
 
     /// Forgets those who were not there for so many days; some hundred at a time.
@@ -105,15 +116,15 @@ package struct RiderStore: Sendable {
     /// Tells how many were forgotten: call it again until it is none.
     package func deleteUnseen(days: Int) async throws -> Int {
         let before = today.advanced(by: -days).daysSince1970
-        return try await file.write { database in
+        let (count, gone) = try await file.write { database in
+            let unseen = "(SELECT id FROM riders WHERE seenDay < ? ORDER BY seenDay, id LIMIT 500)"
+            let gone = try Self.addresses("rider IN " + unseen, [before], database)
             try database.execute(
-                sql: """
-                    DELETE FROM riders WHERE id IN
-                        (SELECT id FROM riders WHERE seenDay < ? LIMIT 500)
-                    """,
-                arguments: [before])
-            return database.changesCount
+                sql: "DELETE FROM riders WHERE id IN " + unseen, arguments: [before])
+            return (database.changesCount, try Self.unused(gone, database))
         }
+        await forgotten(gone)
+        return count
     }
 
     /// How many riders there are.

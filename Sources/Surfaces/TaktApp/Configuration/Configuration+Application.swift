@@ -17,6 +17,16 @@ extension TaktApplication.Options {
         dataFolder = configuration.data
         historyDays = configuration.historyDays
         operatorTokenFile = configuration.operatorTokenFile
+        riderDays = configuration.riderDays
+        messages.home =
+            configuration.publicURL ?? "http://localhost:\(configuration.listen.port)"
+        if let contact = configuration.pushContact {
+            messages.contact = contact
+        } else if let url = configuration.publicURL, url.hasPrefix("https://") {
+            messages.contact = url
+        }
+        messages.reach = configuration.pushReach
+        messages.mail = configuration.mail
         sources = configuration.sources.filter { $0.kind != .simulate }
         if let source = configuration.sources.first(where: { $0.kind == .simulate }) {
             var settings = SimulationSettings()

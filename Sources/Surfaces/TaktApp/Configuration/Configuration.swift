@@ -1,4 +1,5 @@
 package import AddressSearch
+package import HTTPFetching
 package import Logging
 import WebServer
 
@@ -30,6 +31,14 @@ package struct Configuration: Sendable, Equatable {
     package var historyDays = 30
     /// The file that holds the operator's token; nil if operators are not let in over HTTP.
     package var operatorTokenFile: String?
+    /// After how many days without a sign riders are forgotten.
+    package var riderDays = 400
+    /// A `mailto:` or `https:` address by which push services reach the operator; nil takes the public address.
+    package var pushContact: String?
+    /// Which addresses riders may give for their messages.
+    package var pushReach = AddressReach.publicInternet
+    /// The mail server.
+    package var mail = MailAccount()
     /// Where live data comes from.
     package var sources: [SourceSettings] = []
 

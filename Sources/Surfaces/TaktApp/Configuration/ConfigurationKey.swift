@@ -1,6 +1,8 @@
 import AddressSearch
 import Foundation
+import HTTPFetching
 import Logging
+import Notifiers
 
 /// A key that has one value: how it is written, and where it goes.
 struct ConfigurationKey: Sendable {
@@ -29,7 +31,9 @@ struct ConfigurationKey: Sendable {
     }
 
     /// All keys with one value.
-    static let all: [ConfigurationKey] = [
+    static let all = server + messages
+
+    private static let server: [ConfigurationKey] = [
         path("network", \.network),
         text("name", "a name of at most 100 characters") { value, configuration in
             guard (1...100).contains(value.count) else { return false }
@@ -63,6 +67,9 @@ struct ConfigurationKey: Sendable {
             // Whole days, the begun one included.
             $1.historyDays = Int(($0.components.seconds + 86_399) / 86_400)
         },
+        duration("retention.riders", 30 * 86_400...3660 * 86_400) {
+            $1.riderDays = Int(($0.components.seconds + 86_399) / 86_400)
+        },
         duration("limits.idle", 1...3600) { $1.limits.idle = $0 },
         text(
             "geocoder.url",
@@ -75,6 +82,37 @@ struct ConfigurationKey: Sendable {
         },
         number("geocoder.per-second", 1...1000) { $1.geocoderPace = $0 },
         path("operator.token-file", \.operatorTokenFile),
+    ]
+
+    /// Keys about messages to riders.
+    private static let messages: [ConfigurationKey] = [
+        text(
+            "push.contact",
+            "an address for push services to reach you, as in mailto:operator@takt.example"
+        ) { value, configuration in
+            guard MessageSettings.isContact(value) else { return false }
+            configuration.pushContact = value
+            return true
+        },
+        text("push.reach", "one of public, anywhere") { value, configuration in
+            guard ["public", "anywhere"].contains(value) else { return false }
+            configuration.pushReach = value == "anywhere" ? .anywhere : .publicInternet
+            return true
+        },
+        text("mail.server", "an address as in smtp://mail.takt.example:587 or smtps://...") {
+            $1.mail.take($0)
+        },
+        text("mail.from", "a mailbox, as in takt@takt.example") { value, configuration in
+            guard let mailbox = try? EmailAddress(value) else { return false }
+            configuration.mail.sender = mailbox.address
+            return true
+        },
+        text("mail.user", "the name of an account") { value, configuration in
+            guard (1...200).contains(value.utf8.count) else { return false }
+            configuration.mail.user = value
+            return true
+        },
+        path("mail.password-file", \.mail.passwordFile),
     ]
 
     private static func text(

@@ -64,7 +64,8 @@ package struct RiderEndpoints: EndpointGroup {
                     RiderExport(
                         rider, settings: try await store.settings(rider),
                         connections: try await store.connections(rider),
-                        trips: try await store.trips(rider)))
+                        trips: try await store.trips(rider),
+                        channels: try await store.channels(rider)))
             }
         }
         router.delete("\(APIPaths.rider)") { request, _ in

@@ -33,16 +33,18 @@ package struct RiderExport: Encodable, Sendable {
     let settings: RiderSettings
     let connections: [SavedConnection]
     let trips: [PlannedTrip]
+    let channels: [ChannelAnswer]
 
     /// All there is.
     package init(
         _ rider: RiderID, settings: RiderSettings, connections: [SavedConnection],
-        trips: [PlannedTrip]
+        trips: [PlannedTrip], channels: [RiderChannel]
     ) {
         self.rider = rider.rawValue
         self.settings = settings
         self.connections = connections
         self.trips = trips
+        self.channels = channels.map { ChannelAnswer($0) }
     }
 }
 

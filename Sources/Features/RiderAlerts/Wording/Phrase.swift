@@ -1,0 +1,58 @@
+/// A language that messages come in.
+package enum MessageLanguage: String, CaseIterable, Sendable {
+    case de
+    case en
+    case fr
+    case it
+
+    /// The language of a rider's settings; English if it is none of these.
+    init(_ settings: RiderSettings) {
+        self = MessageLanguage(rawValue: settings.language) ?? .en
+    }
+}
+
+/// What messages say; words in braces are filled in.
+enum Phrase: CaseIterable, Sendable {
+    case later, earlier, onTime, leaves, leavesNot
+    case cancelled, rideCancelled, runsAgain, instead, nothingInstead
+    case changeBroken, changeMissed, changeWorks
+    case platform, platformNot, platformUnknown
+    case liveLost, liveLostBody, liveBack
+    case tripSoon, tripNow, tripBody
+    case nearMetres, nearMinutes, nearBody
+    case getOffSoon, getOffNow, getOffBody
+    case test, testBody, code, codeBody
+
+    /// The phrase in a language, with what stands in braces filled in.
+    func text(_ language: MessageLanguage, _ values: [String: String] = [:]) -> String {
+        guard let words = Self.table[self] else {
+            preconditionFailure("Every phrase is in the table.")
+        }
+        let pattern =
+            switch language {
+            case .de: words.de
+            case .en: words.en
+            case .fr: words.fr
+            case .it: words.it
+            }
+        var text = ""
+        var rest = pattern[...]
+        // In one go: what is filled in may hold braces of its own.
+        while let open = rest.firstIndex(of: "{"),
+            let close = rest[open...].firstIndex(of: "}")
+        {
+            text += rest[..<open]
+            text += values[String(rest[rest.index(after: open)..<close])] ?? ""
+            rest = rest[rest.index(after: close)...]
+        }
+        return text + rest
+    }
+
+    /// One phrase in all languages.
+    struct Words: Sendable {
+        let de: String
+        let en: String
+        let fr: String
+        let it: String
+    }
+}

@@ -1,0 +1,128 @@
+extension Phrase {
+    /// All phrases in all languages; a test sees to it that none is missing and that all name the same things.
+    static let table: [Phrase: Words] = [
+        .later: Words(
+            de: "{line} {time}: {minutes} Min. später", en: "{line} {time}: {minutes} min late",
+            fr: "{line} {time} : retard de {minutes} min",
+            it: "{line} {time}: {minutes} min di ritardo"),
+        .earlier: Words(
+            de: "{line} {time}: fährt früher, um {new}",
+            en: "{line} {time}: leaves earlier, at {new}",
+            fr: "{line} {time} : départ avancé à {new}",
+            it: "{line} {time}: parte prima, alle {new}"),
+        .onTime: Words(
+            de: "{line} {time}: wieder pünktlich", en: "{line} {time}: on time again",
+            fr: "{line} {time} : de nouveau à l’heure", it: "{line} {time}: di nuovo puntuale"),
+        .leaves: Words(
+            de: "Ab {from} um {new}, nach {to}.", en: "Leaves {from} at {new}, to {to}.",
+            fr: "Départ de {from} à {new}, vers {to}.", it: "Parte da {from} alle {new}, per {to}."),
+        .leavesNot: Words(
+            de: "Ab {from} um {new} statt {old}, nach {to}.",
+            en: "Leaves {from} at {new}, not {old}, to {to}.",
+            fr: "Départ de {from} à {new} au lieu de {old}, vers {to}.",
+            it: "Parte da {from} alle {new} invece delle {old}, per {to}."),
+        .cancelled: Words(
+            de: "{line} {time} fällt aus", en: "{line} {time} is cancelled",
+            fr: "{line} {time} est supprimé", it: "{line} {time} è soppresso"),
+        .rideCancelled: Words(
+            de: "{line} ab {from} fällt aus", en: "{line} from {from} is cancelled",
+            fr: "{line} de {from} est supprimé", it: "{line} da {from} è soppresso"),
+        .runsAgain: Words(
+            de: "{line} {time} fährt doch", en: "{line} {time} runs after all",
+            fr: "{line} {time} circule finalement", it: "{line} {time} circola comunque"),
+        .instead: Words(
+            de: "Stattdessen: {line} um {new} ab {from}, an {to} um {arrival}.",
+            en: "Instead: {line} at {new} from {from}, at {to} at {arrival}.",
+            fr: "À la place : {line} à {new} de {from}, à {to} à {arrival}.",
+            it: "In alternativa: {line} alle {new} da {from}, a {to} alle {arrival}."),
+        .nothingInstead: Words(
+            de: "Auf diesem Weg fährt in den nächsten Stunden nichts anderes.",
+            en: "Nothing else goes this way in the next hours.",
+            fr: "Rien d’autre ne circule sur ce trajet ces prochaines heures.",
+            it: "Nelle prossime ore non c’è altro su questo percorso."),
+        .changeBroken: Words(
+            de: "Umsteigen in {stop} klappt nicht", en: "The change at {stop} will not work",
+            fr: "Le changement à {stop} ne marchera pas", it: "Il cambio a {stop} non riesce"),
+        .changeMissed: Words(
+            de: "{line} kommt um {arrival} an, {next} fährt um {new}.",
+            en: "{line} arrives at {arrival}, {next} leaves at {new}.",
+            fr: "{line} arrive à {arrival}, {next} part à {new}.",
+            it: "{line} arriva alle {arrival}, {next} parte alle {new}."),
+        .changeWorks: Words(
+            de: "{line} {time}: Umsteigen klappt wieder",
+            en: "{line} {time}: all changes work again",
+            fr: "{line} {time} : les changements marchent de nouveau",
+            it: "{line} {time}: i cambi riescono di nuovo"),
+        .platform: Words(
+            de: "{line} {time}: Gleis {new}", en: "{line} {time}: platform {new}",
+            fr: "{line} {time} : voie {new}", it: "{line} {time}: binario {new}"),
+        .platformNot: Words(
+            de: "Ab {from}, Gleis {new} statt {old}.",
+            en: "From {from}, platform {new}, not {old}.",
+            fr: "De {from}, voie {new} au lieu de {old}.",
+            it: "Da {from}, binario {new} invece di {old}."),
+        .platformUnknown: Words(
+            de: "{line} {time}: anderes Gleis in {from}",
+            en: "{line} {time}: another platform at {from}",
+            fr: "{line} {time} : autre voie à {from}", it: "{line} {time}: altro binario a {from}"),
+        .liveLost: Words(
+            de: "{line} {time}: keine Live-Daten", en: "{line} {time}: no live data",
+            fr: "{line} {time} : pas de données en direct",
+            it: "{line} {time}: nessun dato in tempo reale"),
+        .liveLostBody: Words(
+            de: "Nach Fahrplan ab {from} um {time}; ob das stimmt, ist nicht bekannt.",
+            en: "By the timetable it leaves {from} at {time}; whether it does is not known.",
+            fr: "Selon l’horaire, départ de {from} à {time} ; ce n’est pas confirmé.",
+            it: "Secondo l’orario parte da {from} alle {time}; non è confermato."),
+        .liveBack: Words(
+            de: "{line} {time}: wieder Live-Daten", en: "{line} {time}: live data is back",
+            fr: "{line} {time} : données en direct rétablies",
+            it: "{line} {time}: di nuovo dati in tempo reale"),
+        .tripSoon: Words(
+            de: "{line} fährt in {minutes} Min.", en: "{line} leaves in {minutes} min",
+            fr: "{line} part dans {minutes} min", it: "{line} parte tra {minutes} min"),
+        .tripNow: Words(
+            de: "Jetzt einsteigen: {line}", en: "Get on now: {line}",
+            fr: "Montez maintenant : {line}", it: "Salga ora: {line}"),
+        .tripBody: Words(
+            de: "Ab {from} um {new}, an {to} um {arrival}.",
+            en: "From {from} at {new}, at {to} at {arrival}.",
+            fr: "{from} à {new}, {to} à {arrival}.", it: "{from} alle {new}, {to} alle {arrival}."),
+        .nearMetres: Words(
+            de: "{line} ist {metres} m entfernt", en: "{line} is {metres} m away",
+            fr: "{line} est à {metres} m", it: "{line} è a {metres} m"),
+        .nearMinutes: Words(
+            de: "{line} ist in {minutes} Min. da", en: "{line} is {minutes} min away",
+            fr: "{line} arrive dans {minutes} min", it: "{line} arriva tra {minutes} min"),
+        .nearBody: Words(
+            de: "Bei {place}, Richtung {to}.", en: "Near {place}, towards {to}.",
+            fr: "Près de {place}, direction {to}.", it: "Vicino a {place}, direzione {to}."),
+        .getOffSoon: Words(
+            de: "Nächster Halt: aussteigen", en: "Next stop: get off",
+            fr: "Prochain arrêt : descendez", it: "Prossima fermata: scenda"),
+        .getOffNow: Words(
+            de: "Jetzt aussteigen: {stop}", en: "Get off now: {stop}",
+            fr: "Descendez maintenant : {stop}", it: "Scenda ora: {stop}"),
+        .getOffBody: Words(
+            de: "{line} ist um {arrival} in {stop}.", en: "{line} is at {stop} at {arrival}.",
+            fr: "{line} est à {stop} à {arrival}.", it: "{line} è a {stop} alle {arrival}."),
+        .test: Words(
+            de: "Takt erreicht dich hier", en: "Takt reaches you here",
+            fr: "Takt vous joint ici", it: "Takt La raggiunge qui"),
+        .testBody: Words(
+            de: "Das ist eine Probe.", en: "This is a test.",
+            fr: "Ceci est un essai.", it: "Questa è una prova."),
+        .code: Words(
+            de: "{code} ist dein Code für Takt", en: "{code} is your code for Takt",
+            fr: "{code} est votre code pour Takt", it: "{code} è il Suo codice per Takt"),
+        .codeBody: Words(
+            de:
+                "Gib ihn in der App ein, dann kommen Meldungen hierher. Wer nicht danach gefragt hat, tut nichts.",
+            en: "Enter it in the app to get messages here. If you did not ask for it, do nothing.",
+            fr:
+                "Saisissez-le dans l’application pour recevoir ici les messages. Sinon, ignorez ce courriel.",
+            it:
+                "Lo inserisca nell’app per ricevere qui i messaggi. Se non l’ha chiesto, ignori questo messaggio."
+        ),
+    ]
+}

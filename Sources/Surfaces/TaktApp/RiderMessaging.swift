@@ -1,0 +1,122 @@
+import Foundation
+import HTTPFetching
+import Logging
+import MailSending
+import Notifiers
+import RiderAlerts
+import SQLiteStore
+import ServiceLifecycle
+import TransitModel
+import WebServer
+
+/// Everything of riders that lies in the data folder, and what sends to them.
+struct RiderMessaging {
+    let store: RiderStore
+    let outbox: Outbox
+    let sender: ChannelSender
+    /// What has to run meanwhile.
+    let services: [any Service]
+
+    /// Opens the riders' file, the outbox and the push key; nil if nothing is stored.
+    ///
+    /// Throws a sentence for people.
+    init?(_ options: TaktApplication.Options, logger: Logger) throws {
+        guard let folder = options.dataFolder else { return nil }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let outbox = try Outbox(path: folder + "/outbox.sqlite")
+        self.outbox = outbox
+        let file = try SQLiteStore(path: folder + "/riders.sqlite", schema: .riders)
+        let store = RiderStore(
+            file, clock: SystemWallClock(),
+            forgotten: { addresses in
+                for address in addresses {
+                    do {
+                        try await outbox.forget(address)
+                    } catch {
+                        logger.error("the outbox cannot be used", metadata: ["error": "\(error)"])
+                    }
+                }
+            })
+        self.store = store
+        let messages = options.messages
+        var settings = ChannelSender.Settings(home: messages.home, contact: messages.contact)
+        settings.reach = messages.reach
+        settings.mailSender = messages.mail.sender
+        let sender = ChannelSender(
+            settings: settings, key: try VapidKey(file: folder + "/push-key.pem"),
+            fetcher: HTTPFetcher(logger: logger),
+            mailServer: try messages.mail.settings().map { MailServer($0) })
+        self.sender = sender
+        let worker = OutboxWorker(
+            outbox: outbox, logger: logger, chance: FetchSurroundings().chance,
+            send: { await sender.send($0, to: $1, expires: $2) },
+            forget: { address in
+                do {
+                    try await store.deleteChannels(address)
+                } catch {
+                    logger.error("a channel cannot be removed", metadata: ["error": "\(error)"])
+                }
+            })
+        services = [
+            OutboxService(worker: worker, outbox: outbox, logger: logger),
+            RiderExpiry(store: store, days: options.riderDays, logger: logger),
+        ]
+    }
+}
+
+extension RiderMessaging {
+    /// All that riders may ask for.
+    func endpoints(_ saved: SavedEndpoints) -> [any EndpointGroup] {
+        [RiderEndpoints(store), saved, ChannelEndpoints(store, sender: sender)]
+    }
+}
+
+/// Sends what the outbox holds until the server is told to stop.
+private struct OutboxService: Service {
+    let worker: OutboxWorker
+    let outbox: Outbox
+    let logger: Logger
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await worker.run()
+        } onGracefulShutdown: {
+            worker.stop()
+        }
+        do {
+            try outbox.close()
+        } catch {
+            logger.error("the outbox could not be closed", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+/// Forgets riders that were not seen for long, a few every hour.
+private struct RiderExpiry: Service {
+    let store: RiderStore
+    let days: Int
+    let logger: Logger
+
+    private static let pause = Duration.seconds(3600)
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await forget()
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    private func forget() async {
+        do {
+            while !Task.isCancelled, try await store.deleteUnseen(days: days) > 0 {
+                await Task.yield()
+            }
+        } catch {
+            logger.error("riders cannot be forgotten", metadata: ["error": "\(error)"])
+        }
+    }
+}
