@@ -111,6 +111,7 @@ let package = Package(
         module("GTFSRealtime", in: "Protocols", ["TransitModel", swiftProtobuf]),
         module("OpendataTransport", in: "Protocols", ["TransitModel"]),
         module("ShuttleTracker", in: "Protocols", ["TransitModel"]),
+        module("AgeSealing", in: "Protocols", [crypto]),
         module("PhoneLoggers", in: "Protocols", ["DiarySensing"]),
         module("GeOps", in: "Protocols", ["TransitModel"]),
 
@@ -136,6 +137,7 @@ let package = Package(
         module(
             "Notifiers", in: "Connectors",
             ["HTTPFetching", "MailSending", "SQLiteStore", "TransitModel", crypto, grdb, logging]),
+        module("ObjectStorage", in: "Connectors", ["SQLiteStore", crypto, grdb]),
         module(
             "OpendataClient", in: "Connectors",
             ["HTTPFetching", "OpendataTransport", "TransitModel"]),
@@ -204,7 +206,8 @@ let package = Package(
         .executableTarget(
             name: "takt",
             dependencies: [
-                "DiarySensing", "GTFS", "GzipEncoding", "JourneyPlanning", "LiveSources",
+                "AgeSealing", "DiarySensing", "GTFS", "GzipEncoding", "JourneyPlanning",
+                "LiveSources",
                 "PhoneLoggers", "Prediction", "Realtime", "Routing", "ShuttleTracker",
                 "Simulation", "StopBoards", "StopSearch", "TaktApp", "TimetableBuilding",
                 "Timetables", "TransitModel", "TravelDiary", "WebServer", "WireAPI", argumentParser,
@@ -223,6 +226,7 @@ let package = Package(
             "GTFSRealtimeTests", ["CZlib", "GTFSRealtime", "TransitModel", swiftProtobuf]),
         tests("OpendataTransportTests", ["OpendataTransport", "TransitModel", "TransitTesting"]),
         tests("ShuttleTrackerTests", ["ShuttleTracker", "TransitModel"]),
+        tests("AgeSealingTests", ["AgeSealing"]),
         tests("PhoneLoggersTests", ["DiarySensing", "PhoneLoggers"]),
         tests("TravelDiaryTests", ["DiarySensing", "TravelDiary"]),
         tests("GeOpsTests", ["GeOps", "TransitModel"]),
@@ -280,6 +284,7 @@ let package = Package(
                 "GTFSRealtime", "GeOps", "HTTPFetching", "LiveSources", "Realtime", "Timetables",
                 "TransitModel", "TransitTesting", logging,
             ]),
+        tests("ObjectStorageTests", ["ObjectStorage", "SQLiteStore", grdb]),
         tests(
             "OpendataClientTests",
             ["HTTPFetching", "OpendataClient", "OpendataTransport", "TransitModel"]),

@@ -8,6 +8,6 @@ struct DiaryCommand: AsyncParsableCommand {
         discussion: "What the states and thresholds mean is in docs/diary-sensing.md.",
         subcommands: [
             DiaryReplayCommand.self, DiaryCompareCommand.self, DiaryImportCommand.self,
-            DiaryConfigCommand.self,
+            DiaryConfigCommand.self, DiarySealCommand.self, DiaryOpenCommand.self,
         ])
 }

@@ -1,0 +1,164 @@
+package import Foundation
+
+/// Puts objects into a bucket that it can do nothing else with.
+///
+/// Every object goes under a key of its own and never in the place of another (`If-None-Match: *`). Large ones go
+/// in parts. Nothing is tried again here, except once when the store says that our clock is wrong: then its own is
+/// followed.
+package actor BucketWriter {
+    /// How large objects and parts are.
+    package struct Limits: Sendable {
+        /// Objects above this many bytes go in parts.
+        package var largestWhole = 16 * 1024 * 1024
+        /// The size of a part in bytes; the last one may be smaller.
+        ///
+        /// Stores want at least 5 MiB.
+        package var partBytes = 8 * 1024 * 1024
+
+        /// The defaults.
+        package init() {}
+    }
+
+    private let address: BucketAddress
+    private let signature: SignatureV4
+    private let limits: Limits
+    private let now: @Sendable () -> Date
+    private let exchange: StorageExchange
+    /// How far the store's clock is ahead of ours, in seconds, once it mattered.
+    private var clockAheadSeconds = 0.0
+
+    /// The most parts of an object, as S3 has it.
+    private static let mostParts = 10_000
+
+    /// A writer for a bucket.
+    package init(
+        _ address: BucketAddress, credentials: StorageCredentials, limits: Limits = Limits(),
+        now: @escaping @Sendable () -> Date, exchange: @escaping StorageExchange
+    ) {
+        self.address = address
+        signature = SignatureV4(credentials: credentials, region: address.region)
+        self.limits = limits
+        self.now = now
+        self.exchange = exchange
+    }
+
+    /// Stores an object; returns once the store has acknowledged it.
+    ///
+    /// An object that is there already under this key counts as stored: keys are random and used once, so it
+    /// is ours, and only its acknowledgement was lost.
+    package func put(_ body: Data, as key: String) async throws(StorageError) {
+        if body.count > limits.largestWhole { return try await putParts(body, as: key) }
+        let answer = try await send(
+            "PUT", key, body: body,
+            headers: ["if-none-match": "*", "content-type": "application/octet-stream"])
+        try check(answer)
+    }
+
+    /// Puts an object in parts.
+    ///
+    /// Nothing is done about the parts of an upload that broke off: who may only put cannot take back. A rule
+    /// of the bucket removes them.
+    private func putParts(_ body: Data, as key: String) async throws(StorageError) {
+        let size = max(limits.partBytes, (body.count + Self.mostParts - 1) / Self.mostParts)
+        let begun = try await send("POST", key, query: [("uploads", "")])
+        try check(begun)
+        guard let upload = begun.element("UploadId") else { throw .unintelligible }
+        var parts = "<CompleteMultipartUpload>"
+        for (index, start) in stride(from: 0, to: body.count, by: size).enumerated() {
+            let part = body.dropFirst(start).prefix(size)
+            let answer = try await send(
+                "PUT", key, query: [("partNumber", "\(index + 1)"), ("uploadId", upload)],
+                body: Data(part))
+            try check(answer)
+            guard let tag = answer.entityTag else { throw .unintelligible }
+            let quoted = tag.replacingOccurrences(of: "\"", with: "&quot;")
+            parts += "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(quoted)</ETag></Part>"
+        }
+        parts += "</CompleteMultipartUpload>"
+        let ended = try await send(
+            "POST", key, query: [("uploadId", upload)], body: Data(parts.utf8),
+            headers: ["if-none-match": "*", "content-type": "application/xml"])
+        // A store that fails while it puts the parts together says so under a status of success.
+        if ended.status == 200, let code = ended.element("Code") {
+            throw .refused(status: 200, code: code)
+        }
+        try check(ended)
+    }
+
+    private func check(_ answer: StorageAnswer) throws(StorageError) {
+        if (200..<300).contains(answer.status) || answer.status == 412 { return }
+        throw .refused(status: answer.status, code: answer.element("Code"))
+    }
+
+    private func send(
+        _ method: String, _ key: String, query: [(name: String, value: String)] = [],
+        body: Data = Data(), headers: [String: String] = [:]
+    ) async throws(StorageError) -> StorageAnswer {
+        let answer = try await sendOnce(method, key, query, body, headers)
+        guard answer.status == 403, let there = answer.serverTime else { return answer }
+        let ahead = there.timeIntervalSince(now())
+        // Only a clock that is off by more than the 15 minutes that stores allow is worth a second try.
+        guard
+            answer.element("Code") == "RequestTimeTooSkewed"
+                || abs(ahead - clockAheadSeconds) > 600
+        else { return answer }
+        clockAheadSeconds = ahead
+        return try await sendOnce(method, key, query, body, headers)
+    }
+
+    private func sendOnce(
+        _ method: String, _ key: String, _ query: [(name: String, value: String)], _ body: Data,
+        _ headers: [String: String]
+    ) async throws(StorageError) -> StorageAnswer {
+        var fields = headers
+        fields["host"] = address.hostField
+        let subject = SignatureV4.Subject(
+            method: method, path: address.path(key), query: query, headers: fields,
+            bodyHash: SignatureV4.hash(body))
+        let time = now().addingTimeInterval(clockAheadSeconds)
+        var sent = headers
+        for (name, value) in signature.headers(for: subject, at: time) { sent[name] = value }
+        let request = StorageRequest(
+            method: method, url: address.url(key, query: query), headers: sent, body: body)
+        do {
+            return try await exchange(request)
+        } catch {
+            throw .noAnswer("\(error)")
+        }
+    }
+}
+
+/// Why an object is not known to be stored.
+package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No answer came, in a sentence; the object may be stored or not.
+    case noAnswer(String)
+    /// The store refused, with its status and its word for the reason, if it gave one.
+    case refused(status: Int, code: String?)
+    /// The answer lacks what it must have.
+    case unintelligible
+
+    /// One sentence for people, without keys and names of objects.
+    package var description: String {
+        switch self {
+        case .noAnswer(let sentence): sentence
+        case .refused(let status, let code):
+            "The object store refused (status \(status)\(code.map { ", \($0)" } ?? ""))."
+        case .unintelligible: "The object store's answer cannot be understood."
+        }
+    }
+}
+
+extension StorageAnswer {
+    /// The text of the first element with that name in an XML body; nil if there is none.
+    func element(_ name: String) -> String? {
+        let text = String(decoding: body, as: UTF8.self)
+        guard let start = text.range(of: "<\(name)>"),
+            let end = text.range(of: "</\(name)>", range: start.upperBound..<text.endIndex)
+        else { return nil }
+        return text[start.upperBound..<end.lowerBound].prefix(1024)
+            .replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(
+                of: "&lt;", with: "<"
+            ).replacingOccurrences(of: "&gt;", with: ">")
+            .replacingOccurrences(of: "&amp;", with: "&")
+    }
+}

@@ -1,0 +1,13 @@
+/// How objects are called: nothing in it tells who anybody is.
+package enum ObjectKey {
+    /// `<study>/<participant>/<yyyy-mm-dd>/<128 random bits>.age`.
+    ///
+    /// `random` must hold 16 random bytes; the key is used for one object only.
+    package static func sealed(
+        study: String, participant: String, day: some CustomStringConvertible, random: [UInt8]
+    ) -> String {
+        precondition(random.count == 16, "a key has 128 random bits")
+        let name = random.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "\(study)/\(participant)/\(day)/\(name).age"
+    }
+}

@@ -1,0 +1,97 @@
+import Crypto
+import Foundation
+
+/// Signs requests as AWS Signature Version 4 asks for S3.
+///
+/// <https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html>, in one chunk. Left out: chunked
+/// signatures, presigned addresses, temporary credentials.
+struct SignatureV4 {
+    let credentials: StorageCredentials
+    let region: String
+
+    private static let algorithm = "AWS4-HMAC-SHA256"
+    private static let hexDigits = Array("0123456789abcdef".utf8)
+    private static let service = "s3"
+
+    /// What is signed of a request.
+    struct Subject {
+        let method: String
+        /// The path, not encoded.
+        let path: String
+        /// Names and values, not encoded.
+        var query: [(name: String, value: String)] = []
+        /// All fields to sign, `host` among them; names in any case.
+        var headers: [String: String]
+        /// SHA-256 of the body, in hexadecimal digits.
+        let bodyHash: String
+    }
+
+    /// The fields that belong to a signed request besides those that were given.
+    func headers(for subject: Subject, at time: Date) -> [String: String] {
+        let moment = Self.moment(time)
+        var subject = subject
+        subject.headers["x-amz-date"] = moment
+        subject.headers["x-amz-content-sha256"] = subject.bodyHash
+        let (canonical, signed) = Self.canonicalRequest(subject)
+        let scope = "\(moment.prefix(8))/\(region)/\(Self.service)/aws4_request"
+        let text = "\(Self.algorithm)\n\(moment)\n\(scope)\n\(Self.hash(Data(canonical.utf8)))"
+        var key = Data("AWS4\(credentials.secret)".utf8)
+        for part in [String(moment.prefix(8)), region, Self.service, "aws4_request", text] {
+            let code = HMAC<SHA256>.authenticationCode(
+                for: Data(part.utf8), using: SymmetricKey(data: key))
+            key = Data(code)
+        }
+        return [
+            "x-amz-date": moment, "x-amz-content-sha256": subject.bodyHash,
+            "Authorization": "\(Self.algorithm) Credential=\(credentials.accessKeyID)/\(scope),"
+                + "SignedHeaders=\(signed),Signature=\(Self.hex(key))",
+        ]
+    }
+
+    private static func canonicalRequest(_ subject: Subject) -> (text: String, signed: String) {
+        let fields = subject.headers.map {
+            (name: $0.key.lowercased(), value: $0.value.trimmingCharacters(in: .whitespaces))
+        }.sorted { $0.name < $1.name }
+        let query = subject.query.map { (encoded($0.name), encoded($0.value)) }
+            .sorted { $0 < $1 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+        let signed = fields.map(\.name).joined(separator: ";")
+        let lines =
+            [subject.method, encodedPath(subject.path), query]
+            + fields.map { "\($0.name):\($0.value)" } + ["", signed, subject.bodyHash]
+        return (lines.joined(separator: "\n"), signed)
+    }
+
+    /// The moment as in `20130524T000000Z`.
+    private static func moment(_ time: Date) -> String {
+        // ISO 8601 without its punctuation, in UTC.
+        let text: String = time.formatted(.iso8601)
+        return text.filter { $0 != "-" && $0 != ":" }
+    }
+
+    /// SHA-256 in hexadecimal digits.
+    static func hash(_ data: Data) -> String { hex(SHA256.hash(data: data)) }
+
+    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        String(
+            decoding: bytes.flatMap { [hexDigits[Int($0 >> 4)], hexDigits[Int($0 & 15)]] },
+            as: UTF8.self)
+    }
+
+    /// Percent-encodes everything but letters, digits and `-._~`; in paths the slash stays too.
+    static func encoded(_ text: String, keeping kept: String = "") -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e:
+                result.append(byte)
+            case let byte where kept.utf8.contains(byte): result.append(byte)
+            default:
+                let upper = Array("0123456789ABCDEF".utf8)
+                result += [0x25, upper[Int(byte >> 4)], upper[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    static func encodedPath(_ path: String) -> String { encoded(path, keeping: "/") }
+}
