@@ -268,8 +268,8 @@ let package = Package(
         tests(
             "NetworkSharingTests",
             [
-                "GeOps", "LiveMap", "NetworkSharing", "Realtime", "Timetables", "TransitModel",
-                "TransitTesting",
+                "GTFSRealtime", "GeOps", "LiveMap", "NetworkSharing", "Prediction", "Realtime",
+                "Timetables", "TransitModel", "TransitTesting",
             ]),
         tests(
             "StopBoardsTests",

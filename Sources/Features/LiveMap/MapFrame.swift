@@ -8,6 +8,8 @@ package import TransitModel
 package final class MapFrame: Sendable {
     /// What the frame was worked out from.
     package let snapshot: NetworkSnapshot
+    /// What vehicles were predicted with.
+    package let predictor: ProgressPredictor
     /// In order of vehicle id.
     package let vehicles: [MapVehicle]
     /// Vehicles that vanished, oldest first, as far back as changes are remembered.
@@ -27,10 +29,11 @@ package final class MapFrame: Sendable {
     package static let rememberedSnapshots: UInt64 = 600
 
     init(
-        snapshot: NetworkSnapshot, vehicles: [MapVehicle], removals: [Removal],
-        oldestSequence: UInt64
+        snapshot: NetworkSnapshot, predictor: ProgressPredictor, vehicles: [MapVehicle],
+        removals: [Removal], oldestSequence: UInt64
     ) {
         self.snapshot = snapshot
+        self.predictor = predictor
         self.vehicles = vehicles
         self.removals = removals
         self.oldestSequence = oldestSequence
@@ -38,7 +41,9 @@ package final class MapFrame: Sendable {
 
     /// The frame before anything was seen.
     package convenience init(first snapshot: NetworkSnapshot) {
-        self.init(snapshot: snapshot, vehicles: [], removals: [], oldestSequence: snapshot.sequence)
+        self.init(
+            snapshot: snapshot, predictor: ProgressPredictor(), vehicles: [], removals: [],
+            oldestSequence: snapshot.sequence)
     }
 
     /// Rises with every frame.
@@ -83,6 +88,7 @@ package final class MapFrame: Sendable {
             removals.append(Removal(id: gone.vehicle.id, sequence: snapshot.sequence))
         }
         return MapFrame(
-            snapshot: snapshot, vehicles: fresh, removals: removals, oldestSequence: oldest)
+            snapshot: snapshot, predictor: predictor, vehicles: fresh, removals: removals,
+            oldestSequence: oldest)
     }
 }

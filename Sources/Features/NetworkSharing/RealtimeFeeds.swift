@@ -1,76 +1,75 @@
 package import GTFSRealtime
-import Prediction
+package import Prediction
 package import Realtime
 import Timetables
 import TransitModel
 
-/// What is known of the vehicles, as GTFS-Realtime for other software.
-package enum RealtimeFeeds {
+/// What is known of the service, as GTFS-Realtime for other software.
+package struct RealtimeFeeds: Sendable {
+    /// What a feed is about.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// Where the vehicles are.
+        case vehiclePositions = "vehicle-positions"
+        /// When runs call at their stops.
+        case tripUpdates = "trip-updates"
+        /// What operators say about their service.
+        case alerts
+    }
+
+    let snapshot: NetworkSnapshot
+    let predictor: ProgressPredictor
+
     /// Positions older than this are not shared, in seconds: nobody should act on them.
     private static let oldestSeconds = 300.0
 
-    /// The feed of vehicle positions.
-    package static func vehiclePositions(
-        _ snapshot: NetworkSnapshot, as form: FeedWriter.Form
-    ) throws(GTFSRealtimeError) -> [UInt8] {
-        let vehicles = recent(snapshot).map { vehicle in
-            RealtimeVehicle(
-                fix: vehicle.fix, trip: vehicle.progress.map { trip($0, snapshot.timetable) },
-                stop: stopState(vehicle, snapshot.timetable))
-        }
-        return try FeedWriter(feedVersion: snapshot.timetable.revision)
-            .write(vehicles, at: snapshot.asOf, as: form)
+    /// The feeds of a moment, with times as `predictor` expects them.
+    package init(_ snapshot: NetworkSnapshot, by predictor: ProgressPredictor) {
+        self.snapshot = snapshot
+        self.predictor = predictor
     }
 
-    /// The feed of trip updates: for each run under way, every call still ahead with expected times.
-    package static func tripUpdates(
-        _ snapshot: NetworkSnapshot, as form: FeedWriter.Form
+    /// One of the feeds, complete.
+    package func feed(
+        _ kind: Kind, as form: FeedWriter.Form = .binary
     ) throws(GTFSRealtimeError) -> [UInt8] {
-        let predictor = ProgressPredictor()
-        var seen = Set<String>()
-        let updates = recent(snapshot).compactMap { vehicle -> RealtimeTripUpdate? in
-            guard let progress = vehicle.progress, progress.schedule.lap == nil else {
-                return nil
-            }
-            let trip = trip(progress, snapshot.timetable)
-            let entity =
-                "\(trip.tripID ?? "")@\(progress.serviceDay.compactDescription)"
-                + (trip.startTime.map { "@\($0)" } ?? "")
-            // Two vehicles may claim one run; the first one stands for it.
-            guard seen.insert(entity).inserted else { return nil }
-            let calls = predictor.expectedCalls(vehicle)
-            guard !calls.isEmpty else { return nil }
-            return RealtimeTripUpdate(
-                entityID: entity, trip: trip, vehicleID: vehicle.id,
-                vehicleLabel: vehicle.fix.label, time: vehicle.fix.time,
-                delaySeconds: Int32(progress.delaySeconds.rounded()),
-                calls: calls.map { call($0, progress, snapshot.timetable) })
+        let writer = FeedWriter(feedVersion: snapshot.timetable.revision)
+        return switch kind {
+        case .vehiclePositions: try writer.write(vehicles(), at: snapshot.asOf, as: form)
+        case .tripUpdates: try writer.write(tripUpdates(), at: snapshot.asOf, as: form)
+        case .alerts: try writer.write(alerts(), at: snapshot.asOf, as: form)
         }
-        return try FeedWriter(feedVersion: snapshot.timetable.revision)
-            .write(updates, at: snapshot.asOf, as: form)
     }
 
-    private static func recent(_ snapshot: NetworkSnapshot) -> [LiveVehicle] {
+    /// The vehicles whose last fix is young enough to be acted on.
+    var recent: [LiveVehicle] {
         snapshot.vehicles.filter {
-            snapshot.asOf.seconds(since: $0.fix.time) <= oldestSeconds
+            snapshot.asOf.seconds(since: $0.fix.time) <= Self.oldestSeconds
         }
     }
 
-    private static func trip(_ progress: VehicleProgress, _ timetable: Timetable) -> RealtimeTrip {
-        let trips = timetable.trips
-        return RealtimeTrip(
-            tripID: trips.id(progress.trip),
-            routeID: timetable.routes.id(trips.routes[progress.trip]),
-            directionID: timetable.patterns.direction(of: progress.pattern).map { UInt32($0) },
-            serviceDay: progress.serviceDay,
-            startTime: ServiceTime(seconds: timetable.patterns.runStarts[progress.run]),
-            relationship: trips.isHeadwayBased(progress.trip) ? .unscheduled : .scheduled)
+    private func vehicles() -> [RealtimeVehicle] {
+        let timetable = snapshot.timetable
+        return recent.map { vehicle in
+            RealtimeVehicle(
+                fix: vehicle.fix, trip: vehicle.progress.map { trip($0, timetable) },
+                stop: stopState(vehicle))
+        }
     }
 
-    private static func stopState(
-        _ vehicle: LiveVehicle, _ timetable: Timetable
-    ) -> RealtimeVehicle.StopState? {
-        guard let progress = vehicle.progress else { return nil }
+    private func trip(_ progress: VehicleProgress, _ timetable: Timetable) -> RealtimeTrip {
+        guard progress.schedule.lap == nil else {
+            // No day has a trip round a loop: the route is all that others know.
+            let route = timetable.trips.routes[progress.trip]
+            return RealtimeTrip(tripID: nil, routeID: timetable.routes.id(route))
+        }
+        return TripTeller(timetable, DatedRun(run: progress.run, day: progress.serviceDay))
+            .descriptor()
+    }
+
+    private func stopState(_ vehicle: LiveVehicle) -> RealtimeVehicle.StopState? {
+        let timetable = snapshot.timetable
+        // Past its end a loop's path goes round again, where calls have no numbers.
+        guard let progress = vehicle.progress, progress.schedule.lap == nil else { return nil }
         let stops = timetable.patterns.stops(of: progress.pattern)
         let calls = progress.schedule.path.callDistances
         let standing = calls.indices.first {
@@ -81,29 +80,5 @@ package enum RealtimeFeeds {
             phase: standing == nil ? .underWay : .stopped,
             stopSequence: UInt32(timetable.trips.stopSequence(progress.trip, at: call)),
             stopID: timetable.stops.id(stops[call]))
-    }
-
-    private static func call(
-        _ expected: ProgressPredictor.ExpectedCall, _ progress: VehicleProgress,
-        _ timetable: Timetable
-    ) -> RealtimeCall {
-        let position = expected.position
-        let stops = timetable.patterns.stops(of: progress.pattern)
-        let times = timetable.patterns.times(
-            of: progress.run, in: progress.pattern, at: position)
-        let isHeadway = timetable.trips.isHeadwayBased(progress.trip)
-        func event(_ time: UnixTime, _ scheduled: ServiceTime) -> RealtimeEvent {
-            let planned = progress.dayStart.advanced(bySeconds: Double(scheduled.seconds))
-            return RealtimeEvent(
-                time: time,
-                delaySeconds: isHeadway ? nil : Int32(time.seconds(since: planned).rounded()))
-        }
-        return RealtimeCall(
-            stopSequence: UInt32(timetable.trips.stopSequence(progress.trip, at: position)),
-            stopID: timetable.stops.id(stops[position]),
-            arrival: position == 0 ? nil : event(expected.arrival, times.arrival),
-            departure: position == stops.count - 1
-                ? nil : event(expected.departure, times.departure),
-            relationship: isHeadway ? .unscheduled : .scheduled)
     }
 }

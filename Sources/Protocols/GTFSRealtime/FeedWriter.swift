@@ -48,11 +48,7 @@ package struct FeedWriter: Sendable {
     package func write(
         _ entities: [TransitRealtime_FeedEntity], at time: UnixTime, as form: Form = .binary
     ) throws(GTFSRealtimeError) -> [UInt8] {
-        var message = TransitRealtime_FeedMessage()
-        message.header.gtfsRealtimeVersion = "2.0"
-        message.header.incrementality = .fullDataset
-        message.header.timestamp = time.wireSeconds
-        if let feedVersion { message.header.feedVersion = feedVersion }
+        var message = header(at: time)
         message.entity = entities
         do {
             return switch form {
@@ -62,5 +58,27 @@ package struct FeedWriter: Sendable {
         } catch {
             throw .notEncodable(String(describing: error))
         }
+    }
+
+    /// Where the entities of a binary feed begin: after the header, which comes first.
+    ///
+    /// Feeds that say the same at different times are equal from there on.
+    package static func contentStart(of feed: [UInt8]) -> Int {
+        // The length of the header is a number of seven bits a byte, after the field's own byte.
+        var length = 0
+        for (index, byte) in feed.prefix(6).enumerated().dropFirst() {
+            length |= Int(byte & 0x7f) << (7 * (index - 1))
+            if byte & 0x80 == 0 { return min(feed.count, index + 1 + length) }
+        }
+        return 0
+    }
+
+    private func header(at time: UnixTime) -> TransitRealtime_FeedMessage {
+        var message = TransitRealtime_FeedMessage()
+        message.header.gtfsRealtimeVersion = "2.0"
+        message.header.incrementality = .fullDataset
+        message.header.timestamp = time.wireSeconds
+        if let feedVersion { message.header.feedVersion = feedVersion }
+        return message
     }
 }

@@ -43,7 +43,7 @@ extension AlertUpdate {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    private static func name(_ cause: TransitRealtime_Alert.Cause) -> String? {
+    static func name(_ cause: TransitRealtime_Alert.Cause) -> String? {
         switch cause {
         case .unknownCause: nil
         case .otherCause: "OTHER_CAUSE"
@@ -61,7 +61,7 @@ extension AlertUpdate {
         }
     }
 
-    private static func name(_ effect: TransitRealtime_Alert.Effect) -> String? {
+    static func name(_ effect: TransitRealtime_Alert.Effect) -> String? {
         switch effect {
         case .unknownEffect: nil
         case .noService: "NO_SERVICE"
@@ -77,7 +77,7 @@ extension AlertUpdate {
         }
     }
 
-    private static func name(_ severity: TransitRealtime_Alert.SeverityLevel) -> String? {
+    static func name(_ severity: TransitRealtime_Alert.SeverityLevel) -> String? {
         switch severity {
         case .unknownSeverity: nil
         case .info: "INFO"

@@ -6,6 +6,8 @@ package struct RealtimeTripUpdate: Hashable, Sendable {
     package let entityID: String
     /// The run that is told of.
     package let trip: RealtimeTrip
+    /// Where the vehicle says it goes, for a run that no timetable knows; nil if unknown.
+    package let headsign: String?
     /// The vehicle that serves the run, named as in the vehicle positions; nil if unknown.
     package let vehicleID: String?
     /// What riders read on that vehicle; nil if unknown.
@@ -19,12 +21,13 @@ package struct RealtimeTripUpdate: Hashable, Sendable {
 
     /// Makes an update, complete as it will be written.
     package init(
-        entityID: String, trip: RealtimeTrip, vehicleID: String? = nil,
+        entityID: String, trip: RealtimeTrip, headsign: String? = nil, vehicleID: String? = nil,
         vehicleLabel: String? = nil, time: UnixTime? = nil, delaySeconds: Int32? = nil,
         calls: [RealtimeCall]
     ) {
         self.entityID = entityID
         self.trip = trip
+        self.headsign = headsign
         self.vehicleID = vehicleID
         self.vehicleLabel = vehicleLabel
         self.time = time
@@ -108,6 +111,7 @@ extension TransitRealtime_TripUpdate {
         if let id = update.vehicleID {
             vehicle = TransitRealtime_VehicleDescriptor(id: id, label: update.vehicleLabel)
         }
+        if let headsign = update.headsign { tripProperties.tripHeadsign = headsign }
         if let time = update.time { timestamp = time.wireSeconds }
         if let delay = update.delaySeconds { self.delay = delay }
         stopTimeUpdate = update.calls.map(StopTimeUpdate.init)

@@ -41,16 +41,12 @@ extension TaktApplication {
             OpendataEndpoints(
                 planner, index: index, frames: feed.frames, clock: clock, searches: searches),
             BoardEndpoints(index, frames: feed.frames, clock: clock),
-            SourceEndpoints(clock: clock) { now in
-                await SourcesAnswer(
-                    now: now, sources: journals.map { $0.report(at: now) },
-                    taken: state.statistics)
-            },
-            OperatorEndpoints(gate: try options.operatorGate()),
+            RealtimeFeedEndpoints(frames: feed.frames),
             VehicleEndpoints(
                 timetable, frames: feed.frames,
                 places: StreamPlaces(limit: options.maximumStreams)),
         ]
+        endpoints += try operations(options, state: state, journals: journals)
         if let listings = ShuttleListings(timetable, since: clock.now()) {
             endpoints.append(SharingEndpoints(frames: feed.frames, listings: listings))
             endpoints.append(HistoryEndpoints(history, listings: listings, clock: clock))
@@ -76,5 +72,19 @@ extension TaktApplication {
                 guard case .content(let bytes, _) = try await fetcher.fetch($0) else { return [] }
                 return bytes
             })
+    }
+
+    /// How the server is doing, for those who run it.
+    private static func operations(
+        _ options: Options, state: LiveState, journals: [SourceJournal]
+    ) throws -> [any EndpointGroup] {
+        [
+            SourceEndpoints(clock: options.clock) { now in
+                await SourcesAnswer(
+                    now: now, sources: journals.map { $0.report(at: now) },
+                    taken: state.statistics)
+            },
+            OperatorEndpoints(gate: try options.operatorGate()),
+        ]
     }
 }

@@ -50,10 +50,8 @@ package enum APIPaths {
     package static let opendataSwagger = "/swagger.json"
     /// The timetable as a GTFS feed.
     package static let staticFeed = "/gtfs.zip"
-    /// GTFS-Realtime vehicle positions.
-    package static let vehiclePositions = "/gtfs-rt/vehicle-positions.pb"
-    /// GTFS-Realtime trip updates.
-    package static let tripUpdates = "/gtfs-rt/trip-updates.pb"
+    /// GTFS-Realtime feeds, each by its name and the ending `.pb` below.
+    package static let realtimeFeeds = "/gtfs-rt"
     /// The shuttle tracker's vehicles.
     package static let shuttleVehicles = "/vehicles"
     /// The shuttle tracker's routes.

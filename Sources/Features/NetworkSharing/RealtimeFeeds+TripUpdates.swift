@@ -1,0 +1,186 @@
+import GTFSRealtime
+import Prediction
+import Realtime
+import Timetables
+import TransitModel
+
+/// When runs call at their stops: explicit times at every call still to come, because consumers
+/// differ in what they make of a delay that is to be carried on.
+extension RealtimeFeeds {
+    /// Updates of the runs under way, of those that sources spoke of, and of those in no timetable.
+    func tripUpdates() -> [RealtimeTripUpdate] {
+        var updates: [RealtimeTripUpdate] = []
+        var told = Set<DatedRun>()
+        for vehicle in recent {
+            guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
+            let run = DatedRun(run: progress.run, day: progress.serviceDay)
+            let change = snapshot.overlay.changes[run]
+            // Two vehicles may claim one run; the first one stands for it.
+            guard change?.isCancelled != true, told.insert(run).inserted else { continue }
+            if let update = update(of: vehicle, progress, on: run, change) {
+                updates.append(update)
+            }
+        }
+        let others = snapshot.overlay.changes.filter { !told.contains($0.key) }
+        // A run that another one comes in place of is told by that one.
+        let replaced = Set(snapshot.overlay.added.compactMap(replacedRun))
+        updates += others.compactMap { run, change in
+            replaced.contains(run) ? nil : update(of: run, change)
+        }.sorted { $0.entityID < $1.entityID }
+        var ids = Set(updates.map(\.entityID))
+        updates += snapshot.overlay.added.compactMap(update).filter {
+            ids.insert($0.entityID).inserted
+        }
+        return updates
+    }
+
+    // MARK: - Runs with a vehicle
+
+    private func update(
+        of vehicle: LiveVehicle, _ progress: VehicleProgress, on run: DatedRun,
+        _ change: RunChange?
+    ) -> RealtimeTripUpdate? {
+        let teller = TripTeller(snapshot.timetable, run)
+        let ahead = predictor.expectedCalls(vehicle)
+        guard let first = ahead.first?.position else { return nil }
+        var calls = CallList()
+        // Calls that an early vehicle has made lie ahead by the timetable: whoever is not told that
+        // they are over waits there.
+        for position in 0..<first where teller.scheduled(position).departure >= snapshot.asOf {
+            guard let made = change?.calls[position] else { continue }
+            let time = min(teller.moment(made.departure), vehicle.fix.time)
+            calls.add(
+                made, teller, position, arrival: time, departure: time, uncertainty: 0)
+        }
+        let isTold = snapshot.overlay.knownAt[run] != nil
+        let age = snapshot.asOf.seconds(since: vehicle.fix.time)
+        for expected in ahead where expected.position < teller.callCount {
+            let word = isTold ? change?.calls[expected.position] : nil
+            calls.add(
+                word, teller, expected.position,
+                arrival: word.map { teller.moment($0.arrival) } ?? expected.arrival,
+                departure: word.map { teller.moment($0.departure) } ?? expected.departure,
+                uncertainty: Self.uncertainty(
+                    expected, ahead: expected.arrival.seconds(since: snapshot.asOf), age: age))
+        }
+        return RealtimeTripUpdate(
+            entityID: teller.entityID(), trip: teller.descriptor(), vehicleID: vehicle.id,
+            vehicleLabel: vehicle.fix.label, time: vehicle.fix.time,
+            delaySeconds: Int32(progress.delaySeconds.rounded()), calls: calls.calls)
+    }
+
+    /// The width of the span that eight arrivals of ten lie in, in seconds.
+    ///
+    /// Until that was measured it is taken to be a minute, or a fifth of the time ahead. A vehicle that
+    /// fell silent may be further off by as long as it was.
+    private static func uncertainty(
+        _ call: ProgressPredictor.ExpectedCall, ahead: Double, age: Double
+    ) -> Int32 {
+        var width = max(60, ahead / 5)
+        if let early = call.early, let late = call.late { width = late.seconds(since: early) }
+        if age > 90 { width += age }
+        return Int32(max(0, min(7200, width)).rounded())
+    }
+
+    // MARK: - Runs that only a source speaks of
+
+    private func update(of run: DatedRun, _ change: RunChange) -> RealtimeTripUpdate? {
+        let teller = TripTeller(snapshot.timetable, run)
+        let known = snapshot.overlay.knownAt[run]
+        if change.isCancelled {
+            guard teller.scheduled(teller.callCount - 1).arrival >= snapshot.asOf else {
+                return nil
+            }
+            return RealtimeTripUpdate(
+                entityID: teller.entityID(), trip: teller.descriptor(isCancelled: true),
+                time: known, calls: [])
+        }
+        guard let last = change.calls.last, teller.moment(last.arrival) >= snapshot.asOf else {
+            return nil
+        }
+        var calls = CallList()
+        for (position, call) in change.calls.enumerated() {
+            // A call may be left out once it is over by the timetable and in truth.
+            let departure = teller.moment(call.departure)
+            guard max(departure, teller.scheduled(position).departure) >= snapshot.asOf else {
+                continue
+            }
+            calls.add(
+                call, teller, position, arrival: teller.moment(call.arrival), departure: departure,
+                uncertainty: nil)
+        }
+        return RealtimeTripUpdate(
+            entityID: teller.entityID(), trip: teller.descriptor(), time: known,
+            calls: calls.calls)
+    }
+
+    // MARK: - Runs in no timetable
+
+    /// The run that an added one replaces under its own id.
+    private func replacedRun(_ added: AddedRun) -> DatedRun? {
+        guard let run = added.replaces else { return nil }
+        let trip = snapshot.timetable.patterns.runTrips[run.run]
+        return snapshot.timetable.trips.id(trip) == added.tripID ? run : nil
+    }
+
+    private func update(of added: AddedRun) -> RealtimeTripUpdate? {
+        let timetable = snapshot.timetable
+        let agency = timetable.routes.agencies[added.route]
+        let zone = agency == .none ? timetable.timeZone : timetable.agencyTimeZones[agency.row]
+        let start = zone.start(of: added.day)
+        func moment(_ time: ServiceTime) -> UnixTime {
+            start.advanced(bySeconds: Double(time.seconds))
+        }
+        guard let first = added.calls.first, let last = added.calls.last,
+            moment(last.arrival) >= snapshot.asOf
+        else { return nil }
+        var calls = CallList()
+        for (position, call) in added.calls.enumerated() {
+            calls.add(
+                arrival: moment(call.arrival), departure: moment(call.departure)
+            ) { arrival, departure in
+                RealtimeCall(
+                    stopSequence: UInt32(position + 1), stopID: timetable.stops.id(call.stop),
+                    arrival: RealtimeEvent(time: arrival, delaySeconds: nil),
+                    departure: RealtimeEvent(time: departure, delaySeconds: nil))
+            }
+        }
+        return RealtimeTripUpdate(
+            entityID: "\(added.tripID)@\(added.day.compactDescription)",
+            trip: RealtimeTrip(
+                tripID: added.tripID, routeID: timetable.routes.id(added.route),
+                serviceDay: added.day, startTime: first.departure,
+                relationship: replacedRun(added) == nil ? .new : .replacement),
+            headsign: added.headsign ?? timetable.stops.name(last.stop), calls: calls.calls)
+    }
+}
+
+/// Calls in order of travel, each at least a second after the one before, as consumers want them.
+private struct CallList {
+    private(set) var calls: [RealtimeCall] = []
+    private var earliest = UnixTime(seconds: 0)
+
+    mutating func add(
+        _ word: ExpectedCall?, _ teller: TripTeller, _ position: Int, arrival: UnixTime,
+        departure: UnixTime, uncertainty: Int32?
+    ) {
+        guard word?.isSkipped != true else {
+            calls.append(teller.skipped(position))
+            return
+        }
+        add(arrival: arrival, departure: departure) { arrival, departure in
+            teller.call(
+                position, arrival: arrival, departure: departure, uncertainty: uncertainty,
+                assignedStop: word?.stop)
+        }
+    }
+
+    mutating func add(
+        arrival: UnixTime, departure: UnixTime, _ make: (UnixTime, UnixTime) -> RealtimeCall
+    ) {
+        let arrival = max(UnixTime(seconds: arrival.seconds), earliest)
+        let departure = max(UnixTime(seconds: departure.seconds), arrival)
+        earliest = departure.advanced(bySeconds: 1)
+        calls.append(make(arrival, departure))
+    }
+}

@@ -1,0 +1,98 @@
+import GTFSRealtime
+package import Hummingbird
+package import LiveMap
+import NIOPosix
+import NetworkSharing
+package import Realtime
+import TransitModel
+import WireAPI
+
+/// GTFS-Realtime for other software.
+package struct RealtimeFeedEndpoints: EndpointGroup {
+    private let frames: Broadcast<MapFrame>
+    private let cache = RealtimeFeedCache()
+
+    /// Shares what the frames show.
+    package init(frames: Broadcast<MapFrame>) {
+        self.frames = frames
+    }
+
+    /// What `?format=` may say.
+    private enum Format: String, CaseIterable {
+        case pb
+        case json
+    }
+
+    /// Adds the feeds.
+    package func add(to router: Router<TaktRequestContext>) {
+        for kind in RealtimeFeeds.Kind.allCases {
+            router.get("\(APIPaths.realtimeFeeds)/\(kind.rawValue).pb") { request, _ in
+                let format: Format? = try QueryParameters(request).choice("format")
+                return try await cache.body(
+                    kind, format == .json ? .json : .binary, of: frames.current
+                ).response(to: request)
+            }
+        }
+    }
+}
+
+/// Makes each feed at most once a frame, off the event loops, and keeps what is unchanged.
+private actor RealtimeFeedCache {
+    private struct Key: Hashable {
+        let kind: RealtimeFeeds.Kind
+        let form: FeedWriter.Form
+    }
+
+    private struct Entry {
+        let sequence: UInt64
+        let madeAt: UnixTime
+        let contentStart: Int
+        let body: CachedBody
+    }
+
+    private var entries: [Key: Entry] = [:]
+    private var making: [Key: Task<Entry, any Error>] = [:]
+
+    /// A feed that says nothing new keeps its timestamp for so many seconds: then consumers want to
+    /// see that it is still made.
+    private static let renewalSeconds = 15.0
+
+    func body(
+        _ kind: RealtimeFeeds.Kind, _ form: FeedWriter.Form, of frame: MapFrame
+    ) async throws -> CachedBody {
+        let key = Key(kind: kind, form: form)
+        if let known = entries[key], known.sequence >= frame.sequence { return known.body }
+        // Who comes while the feed is made gets the same.
+        if let task = making[key] { return try await task.value.body }
+        let known = entries[key]
+        let task = Task {
+            try await NIOThreadPool.singleton.runIfActive {
+                try Self.make(key, frame, after: known)
+            }
+        }
+        making[key] = task
+        defer { making[key] = nil }
+        let entry = try await task.value
+        entries[key] = entry
+        return entry.body
+    }
+
+    private static func make(_ key: Key, _ frame: MapFrame, after known: Entry?) throws -> Entry {
+        let snapshot = frame.snapshot
+        let bytes = try RealtimeFeeds(snapshot, by: frame.predictor).feed(key.kind, as: key.form)
+        let start = key.form == .binary ? FeedWriter.contentStart(of: bytes) : 0
+        if let known, key.form == .binary,
+            snapshot.asOf.seconds(since: known.madeAt) < renewalSeconds,
+            bytes[start...].elementsEqual(
+                known.body.bytes.readableBytesView.dropFirst(known.contentStart))
+        {
+            return Entry(
+                sequence: snapshot.sequence, madeAt: known.madeAt,
+                contentStart: known.contentStart, body: known.body)
+        }
+        let type = key.form == .json ? "application/json" : "application/x-protobuf"
+        return Entry(
+            sequence: snapshot.sequence, madeAt: snapshot.asOf, contentStart: start,
+            body: CachedBody(bytes, contentType: type))
+    }
+}
