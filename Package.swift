@@ -129,6 +129,7 @@ let package = Package(
         module("Rides", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Routing", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("FixHistory", in: "Engine", ["SQLiteStore", "TransitModel", grdb]),
+        module("DiaryInference", in: "Engine", ["DiarySensing"]),
         module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
         module("StopSearch", in: "Engine", ["Timetables", "TransitModel"]),
 
@@ -206,8 +207,8 @@ let package = Package(
         .executableTarget(
             name: "takt",
             dependencies: [
-                "AgeSealing", "DiarySensing", "GTFS", "GzipEncoding", "JourneyPlanning",
-                "LiveSources",
+                "AgeSealing", "DiaryInference", "DiarySensing", "GTFS", "GzipEncoding",
+                "JourneyPlanning", "LiveSources",
                 "PhoneLoggers", "Prediction", "Realtime", "Routing", "ShuttleTracker",
                 "Simulation", "StopBoards", "StopSearch", "TaktApp", "TimetableBuilding",
                 "Timetables", "TransitModel", "TravelDiary", "WebServer", "WireAPI", argumentParser,
@@ -220,6 +221,9 @@ let package = Package(
             dependencies: ["TimetableBuilding", "Timetables", "TransitModel"],
             path: "Tests/TransitTesting", swiftSettings: strictTests),
         tests("TransitModelTests", ["TransitModel"]),
+        tests(
+            "DiaryInferenceTests",
+            ["DiaryInference", "DiarySensing", "PhoneLoggers", "TransitTesting"]),
         tests("DiarySensingTests", ["DiarySensing", "TransitModel"]),
         tests("GTFSTests", ["GTFS", "TransitModel"]),
         tests(

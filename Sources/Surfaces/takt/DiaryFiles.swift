@@ -38,6 +38,26 @@ enum DiaryFiles {
     static func diary(
         name: String, locations: String?, motions: String?, trips: String?
     ) throws -> RecordedDiary {
+        let trace = try trace(locations: locations, motions: motions)
+        guard !trace.fixes.isEmpty || !trace.motions.isEmpty else {
+            let path = locations ?? motions ?? name
+            throw fail("\(path): there is no usable row.", .badData)
+        }
+        var noted: [Range<Double>]?
+        if let trips {
+            let data = try data(trips)
+            do {
+                noted = try TraceTable.trips(data)
+            } catch {
+                throw fail("\(trips): \(error.description)", .badData)
+            }
+        }
+        return RecordedDiary(
+            name: name, fixes: trace.fixes, motions: trace.motions, trips: noted)
+    }
+
+    /// What two tables hold, in order of time; rows that cannot be used are told on standard error.
+    static func trace(locations: String?, motions: String?) throws -> PhoneTrace {
         var trace = PhoneTrace()
         for (path, isLocations) in [(locations, true), (motions, false)] {
             guard let path else { continue }
@@ -51,22 +71,8 @@ enum DiaryFiles {
                 throw fail("\(path): \(error.description)", .badData)
             }
         }
-        guard !trace.fixes.isEmpty || !trace.motions.isEmpty else {
-            let path = locations ?? motions ?? name
-            throw fail("\(path): there is no usable row.", .badData)
-        }
         trace.sortByTime()
-        var noted: [Range<Double>]?
-        if let trips {
-            let data = try data(trips)
-            do {
-                noted = try TraceTable.trips(data)
-            } catch {
-                throw fail("\(trips): \(error.description)", .badData)
-            }
-        }
-        return RecordedDiary(
-            name: name, fixes: trace.fixes, motions: trace.motions, trips: noted)
+        return trace
     }
 
     /// Writes a file whole or not at all.

@@ -1,0 +1,113 @@
+internal import DiarySensing
+private import Foundation
+
+/// What can be told of a moment by how fast somebody is.
+enum MotionClass: Int, CaseIterable {
+    case still, walk, bike, motor
+
+    /// The typical speed in metres a second and the spread of its logarithm.
+    var pace: (typical: Double, spread: Double) {
+        switch self {
+        case .still: (0.25, 0.55)
+        case .walk: (1.25, 0.35)
+        case .bike: (4, 0.42)
+        case .motor: (11, 0.75)
+        }
+    }
+
+    /// What the phone's word for an activity means here; nil where it says nothing.
+    init?(_ activity: MotionActivity) {
+        switch activity {
+        case .stationary: self = .still
+        case .walking, .running: self = .walk
+        case .cycling: self = .bike
+        case .automotive: self = .motor
+        case .unknown: return nil
+        }
+    }
+}
+
+/// A trip cut into ten-second steps, with how well each way of moving explains each step.
+struct MotionGrid {
+    /// The length of a step in seconds.
+    static let step = 10.0
+    /// The chord over which speed is measured, in seconds: longer where fixes are coarse.
+    private static let fineChord = 30.0
+    private static let coarseChord = 90.0
+    private static let coarseAccuracy: Float = 25
+    /// Between two fixes that are further apart than `faint` a speed says less, further than `blind`
+    /// nothing; in seconds.
+    private static let faint = 120.0
+    private static let blind = 150.0
+    /// What the phone's word counts against speed's evidence.
+    private static let wordWeight = 1.6
+
+    /// The first step's start, Unix seconds.
+    let start: Double
+    /// Metres a second at each step.
+    private(set) var speeds: [Double] = []
+    /// The logarithm of the evidence at each step, for each way of moving in its order.
+    private(set) var evidence: [SIMD4<Double>] = []
+
+    init(_ track: Track, _ motions: MotionTimeline, from start: Double, to end: Double) {
+        self.start = start
+        let steps = max(0, Int(((end - start) / Self.step + 0.01).rounded(.down)) + 1)
+        speeds.reserveCapacity(steps)
+        evidence.reserveCapacity(steps)
+        for step in 0..<steps {
+            let time = start + Double(step) * Self.step
+            var (speed, told) = Self.look(track, at: time)
+            if let word = motions.word(at: time, within: Self.step / 2),
+                let movement = MotionClass(word.activity)
+            {
+                told[movement.rawValue] += Self.wordWeight * word.weight
+            }
+            speeds.append(speed)
+            evidence.append(told)
+        }
+    }
+
+    var count: Int { speeds.count }
+
+    /// The time at which a step begins, Unix seconds.
+    func time(_ step: Int) -> Double { start + Double(step) * Self.step }
+
+    /// The steps that begin within a span.
+    func steps(from start: Double, to end: Double) -> Range<Int> {
+        let low = Int(((start - self.start) / Self.step).rounded(.up))
+        let high = Int(((end - self.start) / Self.step).rounded(.up))
+        let first = min(max(0, low), count)
+        return first..<min(max(first, high), count)
+    }
+
+    private static func look(_ track: Track, at time: Double) -> (Double, SIMD4<Double>) {
+        let next = track.index(atOrAfter: time)
+        let low = max(0, next - 1)
+        let high = min(track.count - 1, next)
+        let isCoarse = max(track.accuracies[low], track.accuracies[high]) > coarseAccuracy
+        let half = (isCoarse ? coarseChord : fineChord) / 2
+        let speed = track.speed(from: time - half, to: time + half)
+        // Out of sight most people walk to the first fix, or from the last one.
+        guard time >= track.first, time <= track.last else { return (speed, [-1, 0, -1, -1]) }
+        let gap = track.times[high] - track.times[low]
+        guard gap <= blind else { return (speed, [-0.6, 0, 0, 0]) }
+        let weight = gap <= faint ? 1 : faint / gap
+        let pace = log(speed + paceOffset)
+        var told = SIMD4<Double>(repeating: 0)
+        for movement in MotionClass.allCases {
+            var away =
+                (pace - log(movement.pace.typical + paceOffset)) / movement.pace.spread
+            if movement == .motor, away > 0 { away /= 2 }
+            if movement == .still, away < 0 { away = 0 }
+            told[movement.rawValue] =
+                weight * (-away * away / 2 - log(movement.pace.spread))
+        }
+        told[MotionClass.bike.rawValue] -= rarity
+        return (speed, told)
+    }
+
+    /// Keeps the logarithm of a standstill finite, in metres a second.
+    static let paceOffset = 0.3
+    /// Fewer people ride than walk.
+    private static let rarity = 0.05
+}

@@ -1,0 +1,101 @@
+private import Foundation
+
+/// The likeliest course of movements through a grid, and how likely each is at each step.
+///
+/// A hidden Markov model: Viterbi's path for the course, the forward-backward sums for the probabilities.
+struct MotionPath {
+    /// The likeliest movement at each step.
+    let movements: [MotionClass]
+    /// The probability of each movement at each step.
+    let probabilities: [SIMD4<Double>]
+
+    /// The price of a change, in units of log evidence, and its share between two movements.
+    private static let price = 9.0
+    /// Walkers stop and go.
+    private static let stopShare = 0.5
+    /// Nobody changes from a bicycle to a car without a step on foot.
+    private static let rideShare = 4.0
+
+    init(_ grid: MotionGrid) {
+        let prices = Self.prices
+        movements = Self.viterbi(grid.evidence, prices)
+        probabilities = Self.posteriors(grid.evidence, prices)
+    }
+
+    /// The price of changing from one movement, the index, to each other.
+    private static let prices: [SIMD4<Double>] = MotionClass.allCases.map { from in
+        var row = SIMD4<Double>(repeating: 0)
+        for to in MotionClass.allCases where to != from {
+            let pair: Set<MotionClass> = [from, to]
+            let share =
+                pair == [.walk, .still] ? stopShare : pair == [.bike, .motor] ? rideShare : 1
+            row[to.rawValue] = price * share
+        }
+        return row
+    }
+
+    private static func viterbi(
+        _ evidence: [SIMD4<Double>], _ prices: [SIMD4<Double>]
+    ) -> [MotionClass] {
+        guard var best = evidence.first else { return [] }
+        var origins = [SIMD4<Int8>](repeating: .zero, count: evidence.count)
+        for step in 1..<max(1, evidence.count) {
+            var value = SIMD4<Double>(repeating: -.infinity)
+            var origin = SIMD4<Int8>.zero
+            for from in 0..<4 {
+                let reached = SIMD4(repeating: best[from]) - prices[from]
+                for to in 0..<4 where reached[to] > value[to] {
+                    value[to] = reached[to]
+                    origin[to] = Int8(from)
+                }
+            }
+            best = value + evidence[step]
+            origins[step] = origin
+        }
+        var state = (0..<4).reduce(0) { best[$1] > best[$0] ? $1 : $0 }
+        var path: [MotionClass] = []
+        for step in stride(from: evidence.count - 1, through: 0, by: -1) {
+            path.append(MotionClass(rawValue: state) ?? .still)
+            state = Int(origins[step][state])
+        }
+        return path.reversed()
+    }
+
+    private static func posteriors(
+        _ evidence: [SIMD4<Double>], _ prices: [SIMD4<Double>]
+    ) -> [SIMD4<Double>] {
+        let count = evidence.count
+        guard count > 0 else { return [] }
+        let odds = prices.map { row in row.map { exp(-$0) } }
+        let likelihoods = evidence.map { told in (told - told.max()).map { exp($0) } }
+        var forward = likelihoods
+        forward[0] = normalised(likelihoods[0])
+        for step in 1..<max(1, count) {
+            var sum = SIMD4<Double>.zero
+            for from in 0..<4 { sum += forward[step - 1][from] * odds[from] }
+            forward[step] = normalised(sum * likelihoods[step])
+        }
+        var backward = SIMD4<Double>(repeating: 1)
+        var result = forward
+        for step in stride(from: count - 1, through: 0, by: -1) {
+            result[step] = normalised(forward[step] * backward)
+            let ahead = backward * likelihoods[step]
+            var sum = SIMD4<Double>.zero
+            for from in 0..<4 { sum[from] = (odds[from] * ahead).sum() }
+            backward = normalised(sum)
+        }
+        return result
+    }
+
+    private static func normalised(_ values: SIMD4<Double>) -> SIMD4<Double> {
+        let sum = values.sum()
+        return sum > 0 ? values / sum : SIMD4(repeating: 0.25)
+    }
+}
+
+extension SIMD4<Double> {
+    /// Each element changed.
+    fileprivate func map(_ change: (Double) -> Double) -> SIMD4<Double> {
+        [change(self[0]), change(self[1]), change(self[2]), change(self[3])]
+    }
+}

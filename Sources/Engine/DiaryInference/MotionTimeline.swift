@@ -1,0 +1,59 @@
+internal import DiarySensing
+private import Foundation
+
+/// What the phone's own activity recognition said, looked up by time.
+struct MotionTimeline {
+    /// Unix seconds, in order.
+    private let times: [Double]
+    private let words: [(activity: MotionActivity, weight: Double)]
+    /// A word older than this says nothing, and its weight falls to 1/e within `fading`; in seconds.
+    private static let longest = 60.0
+    private static let fading = 60.0
+
+    init(_ motions: [MotionReport]) {
+        let known = motions.filter { $0.activity != .unknown }.sorted { $0.start < $1.start }
+        times = known.map { $0.start.timeIntervalSince1970 }
+        words = known.map { ($0.activity, Self.weight($0.confidence)) }
+    }
+
+    var isEmpty: Bool { times.isEmpty }
+
+    /// The last word before a time that is not too old, and its weight, 0...1.
+    func word(at time: Double, within slack: Double) -> (activity: MotionActivity, weight: Double)?
+    {
+        let index = firstIndex(after: time + slack) - 1
+        guard index >= 0 else { return nil }
+        let age = max(0, time - times[index])
+        guard age <= Self.longest else { return nil }
+        return (words[index].activity, words[index].weight * exp(-age / Self.fading))
+    }
+
+    /// The weights of the words in a span, by activity.
+    func weights(from start: Double, through end: Double) -> [MotionActivity: Double] {
+        var sums: [MotionActivity: Double] = [:]
+        var index = firstIndex(after: start.nextDown)
+        while index < times.count, times[index] <= end {
+            sums[words[index].activity, default: 0] += words[index].weight
+            index += 1
+        }
+        return sums
+    }
+
+    private func firstIndex(after time: Double) -> Int {
+        var low = 0
+        var high = times.count
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private static func weight(_ confidence: MotionConfidence) -> Double {
+        switch confidence {
+        case .low: 0.33
+        case .medium: 0.66
+        case .high: 1
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/// Finds where somebody stayed: growing clusters of fixes, and silences without a way.
+///
+/// After Hariharan and Toyama's stay points, with two additions that matter for phones that sleep: a
+/// silent gap counts as a stay if what lies between its ends would have taken less than 0.35 m/s, and one
+/// or two outliers do not end a stay.
+struct StayFinder {
+    /// A span at one place; the indices are of the fixes at its ends.
+    struct Span {
+        var start: Double
+        var end: Double
+        let latitude: Double
+        let longitude: Double
+        let firstFix: Int
+        var lastFix: Int
+
+        var seconds: Double { end - start }
+    }
+
+    /// The radius of a stay in metres, and the share of a fix's accuracy, at most 50 m, that widens it.
+    static let radius = 100.0
+    static let accuracyShare = 0.5
+    static let accuracyLimit = 50.0
+    /// So many fixes in a row may lie outside.
+    static let outliers = 2
+    /// The centre follows about so many fixes.
+    static let memory = 60.0
+    /// The shortest cluster, the shortest silence, in seconds.
+    static let shortestCluster = 300.0
+    static let shortestSilence = 300.0
+    /// A silence that would have been bridged more slowly than this, in metres a second, is a stay.
+    static let silentSpeed = 0.35
+    /// How fast people walk off, in metres a second.
+    static let walkingSpeed = 1.25
+    /// Two spans at one place with less than this between them are one, in seconds and metres.
+    static let joinSeconds = 240.0
+    static let joinMetres = 150.0
+    /// The shortest stay, in seconds; shorter where the record begins or ends with it.
+    static let shortestStay = 900.0
+    static let shortestFirst = 300.0
+    static let shortestLast = 120.0
+
+    let track: Track
+
+    /// The stays in order of time.
+    func stays() -> [Span] {
+        joined((clusters() + silences()).sorted { ($0.start, $0.end) < ($1.start, $1.end) })
+            .filter(isLongEnough)
+    }
+
+    private func isLongEnough(_ span: Span) -> Bool {
+        span.seconds >= Self.shortestStay
+            || (span.end >= track.last - 1 && span.seconds >= Self.shortestLast)
+            || (span.start <= track.first + 1 && span.seconds >= Self.shortestFirst)
+    }
+
+    private func clusters() -> [Span] {
+        var spans: [Span] = []
+        var index = 0
+        while index < track.count {
+            let span = cluster(from: index)
+            let isLast = span.lastFix == track.count - 1 && span.seconds >= Self.shortestLast
+            if span.seconds >= Self.shortestCluster || isLast {
+                spans.append(span)
+                index = span.lastFix + 1
+            } else {
+                index += 1
+            }
+        }
+        return spans
+    }
+
+    /// The fixes from one on that stay near their own moving centre.
+    private func cluster(from first: Int) -> Span {
+        var latitude = track.latitudes[first]
+        var longitude = track.longitudes[first]
+        var weight = 1.0
+        var outside = 0
+        var last = first
+        var next = first + 1
+        while next < track.count {
+            let reach =
+                Self.radius
+                + min(Self.accuracyLimit, Self.accuracyShare * Double(track.accuracies[next]))
+            let away = Track.metres(
+                latitude, longitude, track.latitudes[next], track.longitudes[next])
+            if away <= reach {
+                weight = min(weight + 1, Self.memory)
+                latitude += (track.latitudes[next] - latitude) / weight
+                longitude += (track.longitudes[next] - longitude) / weight
+                last = next
+                outside = 0
+            } else {
+                outside += 1
+                if outside > Self.outliers { break }
+            }
+            next += 1
+        }
+        return Span(
+            start: track.times[first], end: track.times[last], latitude: latitude,
+            longitude: longitude, firstFix: first, lastFix: last)
+    }
+
+    private func silences() -> [Span] {
+        guard track.count > 1 else { return [] }
+        return (0..<track.count - 1).compactMap { index in
+            let seconds = track.times[index + 1] - track.times[index]
+            guard seconds >= Self.shortestSilence else { return nil }
+            let metres = track.metres(index, index + 1)
+            guard metres / seconds < Self.silentSpeed else { return nil }
+            let end = track.times[index + 1] - metres / Self.walkingSpeed
+            return Span(
+                start: track.times[index], end: max(track.times[index] + 1, end),
+                latitude: track.latitudes[index], longitude: track.longitudes[index],
+                firstFix: index, lastFix: index)
+        }
+    }
+
+    /// Spans at one place made one; where two places overlap, the later one begins when the first ends.
+    private func joined(_ spans: [Span]) -> [Span] {
+        var result: [Span] = []
+        for var span in spans {
+            if let last = result.last {
+                let apart = Track.metres(
+                    last.latitude, last.longitude, span.latitude, span.longitude)
+                if span.start - last.end <= Self.joinSeconds, apart <= Self.joinMetres {
+                    result[result.count - 1].end = max(last.end, span.end)
+                    result[result.count - 1].lastFix = max(last.lastFix, span.lastFix)
+                    continue
+                }
+                if span.start < last.end {
+                    span.start = last.end
+                    if span.end <= span.start { continue }
+                }
+            }
+            result.append(span)
+        }
+        return result
+    }
+}

@@ -1,0 +1,124 @@
+internal import DiarySensing
+private import Foundation
+
+/// The usable fixes of one phone as columns, in order of time.
+///
+/// Fixes that are worse than 165 m, earlier than half a second after the one before, or a jump there and
+/// back that nothing on the ground can make, are left out.
+struct Track {
+    /// Unix seconds, strictly increasing.
+    private(set) var times: [Double] = []
+    private(set) var latitudes: [Double] = []
+    private(set) var longitudes: [Double] = []
+    /// Radii in metres, 3...165.
+    private(set) var accuracies: [Float] = []
+
+    /// A fix worse than this says too little, in metres.
+    static let worstAccuracy = 165.0
+    /// For phones that do not tell how good a fix is, in metres.
+    static let untoldAccuracy = 20.0
+    /// Nothing on the ground is swifter, in metres a second; a fix between two that are no swifter
+    /// apart than `plausibleSpeed` is a spike.
+    static let spikeSpeed = 50.0
+    static let plausibleSpeed = 45.0
+    private static let metresPerDegree = 111_195.08
+
+    init(_ fixes: [LocationFix]) {
+        var last = -Double.infinity
+        for fix in fixes where fix.isPlausible {
+            let accuracy = fix.horizontalAccuracyMetres ?? Self.untoldAccuracy
+            let time = fix.time.timeIntervalSince1970
+            guard accuracy <= Self.worstAccuracy, time - last >= 0.5 else { continue }
+            last = time
+            times.append(time)
+            latitudes.append(fix.latitude)
+            longitudes.append(fix.longitude)
+            accuracies.append(Float(max(3, accuracy)))
+        }
+        dropSpikes()
+    }
+
+    var count: Int { times.count }
+    var isEmpty: Bool { times.isEmpty }
+    /// The first fix's time; there must be one.
+    var first: Double { times[0] }
+    /// The last fix's time; there must be one.
+    var last: Double { times[times.count - 1] }
+
+    /// The distance in metres between two places a few kilometres apart at most, both in degrees.
+    static func metres(
+        _ latitude: Double, _ longitude: Double, _ otherLatitude: Double, _ otherLongitude: Double
+    ) -> Double {
+        let north = (otherLatitude - latitude) * metresPerDegree
+        var degreesEast = otherLongitude - longitude
+        if degreesEast > 180 {
+            degreesEast -= 360
+        } else if degreesEast < -180 {
+            degreesEast += 360
+        }
+        let east = degreesEast * metresPerDegree * cos(latitude * .pi / 180)
+        return (north * north + east * east).squareRoot()
+    }
+
+    /// The distance in metres from one fix to another.
+    func metres(_ from: Int, _ to: Int) -> Double {
+        Self.metres(latitudes[from], longitudes[from], latitudes[to], longitudes[to])
+    }
+
+    /// The first fix at or after a time; `count` if there is none.
+    func index(atOrAfter time: Double) -> Int {
+        var low = 0
+        var high = times.count
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] < time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The place at a time on the straight line between two fixes; before the first and after the last
+    /// one those.
+    func place(at time: Double) -> (latitude: Double, longitude: Double) {
+        let next = index(atOrAfter: time)
+        if next == 0 { return (latitudes[0], longitudes[0]) }
+        if next == count { return (latitudes[count - 1], longitudes[count - 1]) }
+        let share = (time - times[next - 1]) / (times[next] - times[next - 1])
+        return (
+            latitudes[next - 1] + share * (latitudes[next] - latitudes[next - 1]),
+            longitudes[next - 1] + share * (longitudes[next] - longitudes[next - 1])
+        )
+    }
+
+    /// The mean speed over a span in metres a second, along the chord between its two ends.
+    func speed(from start: Double, to end: Double) -> Double {
+        let a = place(at: start)
+        let b = place(at: end)
+        return Self.metres(a.latitude, a.longitude, b.latitude, b.longitude) / (end - start)
+    }
+
+    private mutating func dropSpikes() {
+        guard count > 2 else { return }
+        var kept = 1
+        for index in 1..<count {
+            if index + 1 < count, isSpike(kept - 1, index, index + 1) { continue }
+            times[kept] = times[index]
+            latitudes[kept] = latitudes[index]
+            longitudes[kept] = longitudes[index]
+            accuracies[kept] = accuracies[index]
+            kept += 1
+        }
+        let left = count - kept
+        times.removeLast(left)
+        latitudes.removeLast(left)
+        longitudes.removeLast(left)
+        accuracies.removeLast(left)
+    }
+
+    private func isSpike(_ before: Int, _ spike: Int, _ after: Int) -> Bool {
+        func pace(_ from: Int, _ to: Int) -> Double {
+            metres(from, to) / max(1, times[to] - times[from])
+        }
+        return pace(before, spike) > Self.spikeSpeed && pace(spike, after) > Self.spikeSpeed
+            && pace(before, after) < Self.plausibleSpeed
+    }
+}

@@ -1,0 +1,51 @@
+/// Finds the travels between stays.
+struct TripFinder {
+    /// The shortest trip, in seconds, and how far it has to lead, in metres.
+    static let shortestTrip = 120.0
+    static let shortestWay = 250.0
+    /// Before the first fix of a record that begins on the way, phones that wake on movement missed about
+    /// so many seconds; fewer if the first ones that were seen were slow.
+    static let unseenSeconds = 200.0
+    static let seenSeconds = 90.0
+    static let seenMetres = 200.0
+
+    let track: Track
+
+    /// The spans of Unix seconds between stays that lead somewhere.
+    func trips(between stays: [DiaryStay]) -> [(start: Double, end: Double)] {
+        guard track.count > 1 else { return [] }
+        var spans: [(start: Double, end: Double)] = []
+        var departure: Double?
+        if stays.first.map({ $0.start - track.first > Self.shortestTrip }) ?? true {
+            departure = track.first - unseen()
+        }
+        for stay in stays {
+            if let departure, stay.start - departure >= Self.shortestTrip {
+                spans.append((departure, stay.start))
+            }
+            departure = stay.end
+        }
+        if let departure, track.last - departure >= Self.shortestTrip {
+            spans.append((departure, track.last))
+        }
+        return spans.filter(leadsSomewhere)
+    }
+
+    /// How many seconds before the first fix the first trip probably began.
+    private func unseen() -> Double {
+        let seen = track.index(atOrAfter: (track.first + Self.seenSeconds).nextUp)
+        guard seen > 1 else { return Self.unseenSeconds }
+        let way = (1..<seen).reduce(0) { max($0, track.metres(0, $1)) }
+        return Self.unseenSeconds * min(1, way / Self.seenMetres)
+    }
+
+    private func leadsSomewhere(_ span: (start: Double, end: Double)) -> Bool {
+        let first = track.index(atOrAfter: span.start - 1)
+        let end = track.index(atOrAfter: (span.end + 1).nextUp)
+        guard end - first >= 2 else { return false }
+        return (first..<end).contains { index in
+            track.metres(first, index) >= Self.shortestWay
+                || (first > 0 && track.metres(first - 1, index) >= Self.shortestWay)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import DiarySensing
+private import Foundation
+
+/// Names the vehicle of a ride from movement alone, without a map: bicycle, car, bus or train.
+///
+/// Bicycles are told from engines by the speed that a tenth of the ride surpasses. Public transport is told
+/// from cars by how its riders behave: they wait where they board, and come from another ride; and by how
+/// it drives: more halts a kilometre than a car that is as swift. With a network the lines themselves
+/// decide, and this is only the fallback.
+struct VehicleNamer {
+    /// Half of the bicycles' swiftest tenth is slower, half of the engines' faster, in metres a second,
+    /// and the spread of the logarithm.
+    private static let boundary = 7.0
+    private static let spread = 0.15
+    /// What the phone's words for the ride count.
+    private static let wordWeight = 3.0
+    /// Waiting longer than this speaks for public transport, a unit of evidence a minute; in seconds.
+    private static let usualWait = 150.0
+    /// Within how far of boarding somebody waits, and how far from the trip's beginning that has to be;
+    /// in metres.
+    private static let waitingRadius = 120.0
+    private static let awayFromStart = 100.0
+    /// The evidence of an earlier ride on the trip.
+    private static let earlierRide = 1.5
+    /// The halts a kilometre of a swift car, the evidence of one more, and how fast is swift.
+    private static let carHalts = 0.4
+    private static let haltWeight = 3.0
+    private static let swift = 10.0
+    /// Trains surpass this for a fifth of the ride, in metres a second.
+    private static let trainSpeed = 19.0
+
+    let track: Track
+    let motions: MotionTimeline
+    let grid: MotionGrid
+
+    /// The mode of a ride, and how likely it is.
+    func mode(
+        of ride: LegFinder.Stretch, after earlier: [LegFinder.Stretch]
+    ) -> (mode: TravelMode, probability: Double) {
+        let engine = engineEvidence(ride)
+        let probability = ride.probability / (1 + exp(-abs(engine)))
+        guard engine > 0 else { return (.bike, probability) }
+        guard let first = earlier.first else { return (.car, probability) }
+        let speeds = speeds(of: ride)
+        let swiftest = Quantile.of(speeds, 0.8)
+        var transit = (wait(before: ride, since: first.start) - Self.usualWait) / 60
+        if earlier.contains(where: { $0.kind == .ride }) { transit += Self.earlierRide }
+        if swiftest > Self.swift {
+            transit += (halts(speeds) - Self.carHalts) * Self.haltWeight
+        }
+        let named = probability / (1 + exp(-abs(transit)))
+        guard transit > 0 else { return (.car, named) }
+        return (swiftest > Self.trainSpeed ? .rail : .bus, named)
+    }
+
+    /// Whether an engine drives a ride: above zero if so, in units of log odds.
+    func engineEvidence(_ ride: LegFinder.Stretch) -> Double {
+        let speeds = speeds(of: ride)
+        guard !speeds.isEmpty else { return -1 }
+        let offset = MotionGrid.paceOffset
+        let pace = log((Quantile.of(speeds, 0.9) + offset) / Self.boundary) / Self.spread
+        let words = motions.weights(from: ride.start, through: ride.end)
+        let engine = words[.automotive] ?? 0
+        let pedals = words[.cycling] ?? 0
+        return pace + Self.wordWeight * (engine - pedals) / (engine + pedals + 2)
+    }
+
+    private func speeds(of ride: LegFinder.Stretch) -> [Double] {
+        Array(grid.speeds[grid.steps(from: ride.start, to: ride.end)])
+    }
+
+    /// Halts a kilometre.
+    private func halts(_ speeds: [Double]) -> Double {
+        let halts = zip(speeds, speeds.dropFirst()).count { $0 >= 1 && $1 < 1 }
+        let kilometres = speeds.reduce(0, +) * MotionGrid.step / 1000
+        return Double(halts) / max(0.3, kilometres)
+    }
+
+    /// How long somebody was near the place of boarding before, in seconds.
+    private func wait(before ride: LegFinder.Stretch, since start: Double) -> Double {
+        let boarding = track.place(at: ride.start)
+        let origin = track.place(at: start)
+        var seconds = 0.0
+        var time = ride.start
+        while time > start {
+            let place = track.place(at: time)
+            let away = Track.metres(
+                boarding.latitude, boarding.longitude, place.latitude, place.longitude)
+            let gone = Track.metres(
+                origin.latitude, origin.longitude, place.latitude, place.longitude)
+            if away > Self.waitingRadius || gone < Self.awayFromStart { break }
+            seconds += MotionGrid.step
+            time -= MotionGrid.step
+        }
+        return seconds
+    }
+}

@@ -1,0 +1,71 @@
+import DiarySensing
+import Foundation
+
+/// Draws a phone's record: somebody stays, walks and rides eastwards, a fix every few seconds.
+struct Journal {
+    /// Unix seconds: Monday 4 May 2026, 06:00 UTC.
+    static let start = 1_777_874_400.0
+
+    private(set) var fixes: [LocationFix] = []
+    private(set) var motions: [MotionReport] = []
+    private(set) var now = Journal.start
+    private var metresEast = 0.0
+    private var metresNorth = 0.0
+    private var wobble = 0
+    /// Seconds between fixes.
+    var every = 5.0
+
+    /// Stays at the place, fixes scattered a few metres about it.
+    mutating func stay(minutes: Double) { move(minutes: minutes, speed: { _ in 0 }) }
+
+    /// Walks at 1.3 m/s.
+    mutating func walk(minutes: Double) { move(minutes: minutes, speed: { _ in 1.3 }) }
+
+    /// Rides at a speed in metres a second, halting for 20 s after every so many metres.
+    mutating func ride(minutes: Double, speed: Double, haltEvery metres: Double = .infinity) {
+        let period = metres / speed + 20
+        move(minutes: minutes) { seconds in
+            metres.isFinite && seconds.truncatingRemainder(dividingBy: period) > metres / speed
+                ? 0 : speed
+        }
+    }
+
+    /// The phone sleeps while its owner goes on at a speed.
+    mutating func sleep(minutes: Double, speed: Double = 0) {
+        now += minutes * 60
+        metresEast += minutes * 60 * speed
+    }
+
+    /// The phone says what it recognises, now.
+    mutating func say(_ activity: MotionActivity) {
+        motions.append(
+            MotionReport(
+                activity: activity, confidence: .high, start: Date(timeIntervalSince1970: now)))
+    }
+
+    /// One fix far away, as phones dream them up.
+    mutating func dream(metresAway: Double) {
+        append(metresEast + metresAway)
+        now += every
+    }
+
+    private mutating func move(minutes: Double, speed: (Double) -> Double) {
+        let begin = now
+        while now < begin + minutes * 60 {
+            append(metresEast)
+            metresEast += speed(now - begin) * every
+            now += every
+        }
+    }
+
+    private mutating func append(_ east: Double) {
+        wobble = (wobble &* 73 &+ 41) % 101
+        let scatter = Double(wobble - 50) / 10
+        fixes.append(
+            LocationFix(
+                time: Date(timeIntervalSince1970: now),
+                latitude: 47 + (metresNorth + scatter) / 111_195,
+                longitude: 8 + (east - scatter) / (111_195 * cos(47 * .pi / 180)),
+                horizontalAccuracyMetres: 8))
+    }
+}
