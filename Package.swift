@@ -95,6 +95,7 @@ let package = Package(
             name: "CZip", path: "Sources/Support/CZip", pkgConfig: "libzip",
             providers: [.apt(["libzip-dev"])]),
         module("ArchiveReading", in: "Support", ["CZip"]),
+        module("ArchiveWriting", in: "Support", ["CZip"]),
         module("GzipEncoding", in: "Support", ["CZlib"]),
         module(
             "HTTPFetching", in: "Support",
@@ -121,7 +122,7 @@ let package = Package(
             "TimetableBuilding", in: "Network",
             ["ArchiveReading", "GTFS", "ShuttleTracker", "Timetables", "TransitModel"]),
         module("DemoNetwork", in: "Network", ["TransitModel"]),
-        module("FeedWriting", in: "Network", ["GzipEncoding", "Timetables", "TransitModel"]),
+        module("FeedWriting", in: "Network", ["ArchiveWriting", "Timetables", "TransitModel"]),
 
         // Engine: what happens on the network.
         module("Realtime", in: "Engine", ["Timetables", "TransitModel"]),
@@ -293,7 +294,8 @@ let package = Package(
             "OpendataClientTests",
             ["HTTPFetching", "OpendataClient", "OpendataTransport", "TransitModel"]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
-        tests("GzipEncodingTests", ["ArchiveReading", "GzipEncoding", "CZlib"]),
+        tests("ArchiveWritingTests", ["ArchiveReading", "ArchiveWriting"]),
+        tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
         // Stores what is measured and what is killed; no part of the program.
         .executableTarget(
             name: "history-load", dependencies: ["FixHistory", "TransitModel"],

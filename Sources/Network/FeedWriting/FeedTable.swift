@@ -1,4 +1,4 @@
-import GzipEncoding
+import ArchiveWriting
 import TransitModel
 
 /// A file of a feed while it is written: comma-separated lines under a header, a piece at a time.

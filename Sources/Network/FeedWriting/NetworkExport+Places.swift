@@ -1,4 +1,4 @@
-import GzipEncoding
+import ArchiveWriting
 import Timetables
 import TransitModel
 

@@ -1,4 +1,4 @@
-package import GzipEncoding
+package import ArchiveWriting
 package import Timetables
 import TransitModel
 

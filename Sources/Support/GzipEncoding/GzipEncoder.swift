@@ -30,11 +30,6 @@ package struct GzipEncoder: ~Copyable {
         stream.deallocate()
     }
 
-    /// Compresses a piece and gives what is finished of it, which may be nothing yet.
-    package mutating func append(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        deflate(Array(bytes), Z_NO_FLUSH)
-    }
-
     /// Compresses a piece and gives everything that a reader needs to unpack it.
     package mutating func flush(_ bytes: some Collection<UInt8>) -> [UInt8] {
         deflate(Array(bytes), Z_SYNC_FLUSH)

@@ -1,8 +1,7 @@
 import ArchiveReading
+import ArchiveWriting
 import Foundation
 import Testing
-
-@testable import GzipEncoding
 
 @Suite struct ZipFileTests {
     /// A path that exists nowhere else, cleaned up after `body`.
@@ -58,8 +57,29 @@ import Testing
         #expect(try file() == first)
     }
 
+    @Test func `nothing but the file is left`() throws {
+        try withPath { path in
+            let files = FileManager.default
+            let name = URL(fileURLWithPath: path).lastPathComponent
+            func write(finishing: Bool) throws {
+                let zip = try ZipFileWriter(path: path)
+                try zip.begin("stops.txt")
+                try zip.write(Array("stop_id\nA\n".utf8))
+                if finishing { try zip.finish() }
+            }
+            func left() throws -> [String] {
+                try files.contentsOfDirectory(atPath: files.temporaryDirectory.path)
+                    .filter { $0.hasPrefix(name) }
+            }
+            try write(finishing: false)
+            #expect(try left() == [])
+            try write(finishing: true)
+            #expect(try left() == [name])
+        }
+    }
+
     @Test func `a place where nothing can be written is told`() {
-        #expect(throws: ZipFileError.unwritable) {
+        #expect(throws: ZipFileError.self) {
             _ = try ZipFileWriter(path: "/nowhere/at/all.zip")
         }
     }
