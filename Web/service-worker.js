@@ -1,7 +1,7 @@
 // Keeps the shell at hand, so that Takt opens without a network. Live data is never kept: an old
 // position shown as new would be worse than none.
 
-const CACHE = "takt-shell-3";
+const CACHE = "takt-shell-4";
 const PATIENCE_MILLISECONDS = 5000;
 const SHELL = [
   "/",
@@ -10,21 +10,28 @@ const SHELL = [
   "/vendor/icons.svg",
   "/vendor/maplibre-gl.css",
   "/vendor/maplibre-gl.js",
-  ...["app", "screens", "journeys", "connection", "lines", "settings"].map((name) => `/app/${name}.css`),
   ...[
-    "badge", "clock", "context", "delay", "format", "geometry", "i18n", "main", "render",
-    "router", "settings", "status", "store", "times", "trajectory", "types", "board/rows",
+    "app", "connection", "home", "journeys", "lines", "map", "rider", "screens", "settings",
+  ].map((name) => `/app/${name}.css`),
+  ...[
+    "ask", "badge", "board/rows", "clock", "context", "delay", "format", "geometry", "i18n",
     "lines/service-time", "lines/timetable", "lines/trip-view", "lines/wire", "live/event-parser",
-    "live/feed", "live/fleet", "map/address-writer", "map/basemap", "map/bring", "map/card",
-    "map/chosen-few", "map/controls", "map/library", "map/line-chip", "map/location", "map/note",
-    "map/sprites", "map/stop-ring", "map/style", "map/vehicle-layer", "messages/de",
-    "messages/en", "messages/fr", "messages/it", "messages/pages-de", "messages/pages-en",
-    "messages/pages-fr", "messages/pages-it", "screens/about", "screens/board", "screens/help",
-    "screens/line", "screens/lines", "screens/map", "screens/missing", "screens/search",
-    "screens/settings", "screens/trip", "screens/vehicles", "search/calendar",
-    "search/details-view", "search/details", "search/form", "search/nearby", "search/place-field",
-    "search/places", "search/problems", "search/query", "search/result-row", "search/rider", "search/saved-list", "search/suggestions",
-    "search/way", "search/wire",
+    "live/feed", "live/fleet", "live/live", "main", "map/address-writer", "map/basemap",
+    "map/bring", "map/card", "map/chosen-few", "map/controls", "map/library", "map/line-chip",
+    "map/location", "map/note", "map/sprites", "map/stop-ring", "map/style", "map/vehicle-layer",
+    "messages/de", "messages/en", "messages/fr", "messages/it", "messages/pages-de",
+    "messages/pages-en", "messages/pages-fr", "messages/pages-it", "messages/riders-de",
+    "messages/riders-en", "messages/riders-fr", "messages/riders-it", "render", "rider/channels",
+    "rider/home-card", "rider/pull", "rider/push", "rider/queue", "rider/reminder-form",
+    "rider/rider", "rider/save-sheet", "rider/saved", "rider/share", "rider/stored-way",
+    "rider/sync", "rider/toast", "rider/weekdays", "rider/welcome", "rider/wire", "rider/your-data",
+    "router", "screens", "screens/about", "screens/board", "screens/devices", "screens/help",
+    "screens/home", "screens/line", "screens/lines", "screens/map", "screens/missing",
+    "screens/notifications", "screens/saved", "screens/search", "screens/settings", "screens/trip",
+    "screens/trips", "screens/vehicles", "search/calendar", "search/details", "search/details-view",
+    "search/form", "search/nearby", "search/place-field", "search/places", "search/problems",
+    "search/query", "search/result-row", "search/suggestions", "search/way", "search/wire",
+    "settings", "status", "store", "times", "trajectory", "types",
   ].map((name) => `/app/${name}.js`),
 ];
 /** Answers of the API that change with the network only, and are shown when it cannot be asked. */
@@ -61,6 +68,42 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (request.mode === "navigate") event.respondWith(fresh(event, "/"));
   else if (SHELL.includes(url.pathname)) event.respondWith(fresh(event));
 });
+
+worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(shown(event.data)));
+
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(opened(event.notification.data?.navigate ?? "/home"));
+});
+
+/** Shows a message; browsers that know declarative messages show it themselves, from the same members.
+ * @param {{json: () => any}|null} data */
+async function shown(data) {
+  /** @type {any} */
+  let message = {};
+  try {
+    message = data?.json()?.notification ?? {};
+  } catch {
+    // Something must be shown for every push; this says at least that there is news.
+  }
+  const { title = "Takt", body = "", navigate = "/home", lang = "", tag = "takt", data: details = {} } = message;
+  await worker.registration.showNotification(title, {
+    body, lang, tag, renotify: true, icon: "/icons/takt-192.png", badge: "/icons/takt-192.png",
+    timestamp: Date.now(), data: { ...details, navigate },
+  });
+}
+
+/** Leads to what a message is about: in the window that is open, else in a new one.
+ * @param {string} address addresses elsewhere lead to the start instead */
+async function opened(address) {
+  const url = new URL(address, location.origin);
+  const target = url.origin === location.origin ? url.pathname + url.search : "/home";
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const [first] = windows;
+  if (first === undefined) return await worker.clients.openWindow(target);
+  await first.focus().catch(() => {});
+  first.postMessage({ navigate: target });
+}
 
 /** From the network, and kept; what was kept where the network is missing or silent for long. An
  * error of the server is passed on and not kept.

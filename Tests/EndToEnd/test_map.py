@@ -20,7 +20,9 @@ from checks import check, finish
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+# What home needs (checked in test_riders.py), and what the map needs, without MapLibre.
 SHELL_LIMIT_BYTES = 60 * 1024
+MAP_LIMIT_BYTES = 72 * 1024
 WAIT_MILLISECONDS = 60_000
 
 # Counts the painted pixels of the vehicle canvas, how many of them are coloured, and a print of
@@ -229,14 +231,14 @@ def other_screens(visit, options):
     check("an unknown address says so", True)
 
 
-def shell_size(visit):
+def map_size(visit):
     """What was fetched to open the map; other screens and languages come when they are asked for."""
     total = 0
     for path in visit.files:
         if path.startswith("/vendor/maplibre"):
             continue
         total += len(gzip.compress(get(visit.origin + path), 9))
-    check("the shell is at most 60 kB gzipped without MapLibre", total <= SHELL_LIMIT_BYTES,
+    check("the map is at most 72 kB gzipped without MapLibre", total <= MAP_LIMIT_BYTES,
           f"{total / 1024:.1f} kB in {len(visit.files)} files")
 
 
@@ -302,7 +304,7 @@ def main():
                 visit.open_map()
                 looked_at(visit, f"map-{name}", options)
                 if not phone and not dark:
-                    shell_size(visit)
+                    map_size(visit)
                     vehicles_seen_and_moving(visit)
                     keyboard(visit)
                 tap_opens_card(visit, name, options)

@@ -47,7 +47,7 @@ OVERFLOW = """() => {
     .filter((each) => !each.matches('.unseen') && each.scrollWidth > each.clientWidth + 1);
   return [wide, cut.map((each) => each.textContent)];
 }"""
-NAVIGATION = {"de-CH": "Karte", "fr-CH": "Carte", "it-CH": "Mappa", "en-GB": "Map"}
+NAVIGATION = {"de-CH": "Start", "fr-CH": "Accueil", "it-CH": "Inizio", "en-GB": "Home"}
 
 
 class Server:
@@ -188,7 +188,8 @@ def calm_motion(browser, server):
 def large_text(browser, server):
     # German has the longest words.
     page = visit(browser, locale="de-CH")
-    for path, ready in [("/about", ".bullets"), ("/list", ".row"), ("/lines", ".row"),
+    for path, ready in [("/home", ".welcome"), ("/trips", ".trip-form"),
+                        ("/settings/devices", "#show-code"), ("/about", ".bullets"), ("/list", ".row"), ("/lines", ".row"),
                         ("/lines/t1", ".timetable td"), ("/trips/t1/t1-480/2026-05-04", ".trip-stop"),
                         ("/settings", "#language"), ("/help", ".help-parts"),
                         ("/map", "canvas.vehicles")]:

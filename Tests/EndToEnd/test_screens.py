@@ -126,20 +126,6 @@ def pages(visit, name, options):
     looked_at(visit, f"about-{name}", options)
 
 
-def first_visit(browser, origin):
-    visit = Visit(browser, origin, service_workers="block")
-    page = visit.page
-    visit.open("/")
-    page.get_by_role("heading", name="How it works").wait_for()
-    check("the first visit begins with help", page.url.endswith("/help"), page.url)
-    visit.open("/settings")
-    page.get_by_label("Takt opens with").select_option("search")
-    visit.open("/")
-    page.wait_for_url("**/search")
-    check("after that the app opens where the rider wants to begin", True)
-    visit.context.close()
-
-
 def settings(browser, origin):
     visit = Visit(browser, origin, service_workers="block")
     page = visit.page
@@ -156,6 +142,10 @@ def settings(browser, origin):
     page.reload()
     page.locator(".setting").first.wait_for()
     check("dark can be chosen, and stays", light != dark == page.evaluate(paper), f"{light} {dark}")
+    page.get_by_label("Takt opens with").select_option("search")
+    visit.open("/")
+    page.wait_for_url("**/search")
+    check("the app opens where the rider wants to begin", True)
     on_the_map(visit)
     visit.open("/settings")
     page.get_by_role("button", name="Clear everything").click()
@@ -209,48 +199,6 @@ def a_calendar_file(visit):
           text[:60].replace("\n", " "))
 
 
-def saved(browser, origin, options):
-    visit = Visit(browser, origin, phone=True, service_workers="block")
-    page = visit.page
-    visit.open("/search?from=zinkwil&to=nusswilen")
-    results(page).first.click()
-    page.locator(".way").wait_for()
-    with page.expect_response("**/api/v1/rider/routes"):
-        page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_text("Saved: the search begins with it.").wait_for()
-    visit.open("/search")
-    row = page.locator(".saved-row")
-    row.wait_for()
-    check("a saved connection tells its next departures where the search begins",
-          "Zinkwil – Nusswilen" in row.inner_text() and row.locator(".saved-departure time").count() >= 2,
-          row.inner_text())
-    looked_at(visit, "saved", options)
-    accessible(visit, "the search with a saved connection")
-    row.get_by_role("link").click()
-    results(page)
-    check("a tap searches it", "from=zinkwil&to=nusswilen" in page.url, page.url)
-    check("results stand alone", not page.locator(".saved").is_visible())
-    visit.open("/search")
-    page.get_by_role("button", name="Remove Zinkwil").click()
-    page.locator(".saved-row").wait_for(state="detached")
-    check("it can be removed", page.locator(".saved-row").count() == 0)
-    visit.open("/settings")
-    page.get_by_role("button", name="Clear everything").click()
-    with page.expect_request(lambda request: request.method == "DELETE") as forgotten:
-        page.get_by_role("button", name="Clear", exact=True).click()
-    page.get_by_text("Everything was removed").wait_for()
-    check("clearing everything has the server forget the rider",
-          forgotten.value.url.endswith("/api/v1/rider")
-          and page.evaluate("() => localStorage.getItem('takt.rider')") is None)
-    answered(visit, "**/api/v1/riders", {"type": "/problems/not-found"}, 404)
-    visit.open("/search?from=zinkwil&to=nusswilen")
-    results(page).first.click()
-    page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_text("This server saves nothing").wait_for()
-    check("a server that saves nothing is said", True)
-    visit.context.close()
-
-
 def sources(visit):
     page = visit.page
     answered(visit, "**/api/v1/sources", {"now": 0, "sources": [
@@ -298,8 +246,6 @@ def main():
         sources(visit)
         failing(visit)
         visit.context.close()
-        saved(browser, origin, options)
-        first_visit(browser, origin)
         settings(browser, origin)
         browser.close()
     finish()

@@ -1,10 +1,21 @@
-import { boardAddress, linesAddress, mapAddress, parseAddress, searchAtStop, tripAddress } from "../../Web/app/router.js";
+import { boardAddress, linesAddress, mapAddress, parseAddress, savedAddress, searchAtStop, tripAddress } from "../../Web/app/router.js";
 import { equal } from "./support.js";
 
 const emptyMap = { screen: "map", view: null, vehicle: null, stop: null, line: null };
 
-Deno.test("the root is the map", () => {
-  equal(parseAddress("/"), emptyMap);
+Deno.test("the root is home", () => {
+  equal(parseAddress("/"), { screen: "home" });
+  equal(parseAddress("/home"), { screen: "home" });
+});
+
+Deno.test("what the rider saved has addresses", () => {
+  equal(parseAddress(savedAddress("a/b")), { screen: "saved", id: "a/b" });
+  equal(parseAddress("/trips"), { screen: "trips" });
+  equal(parseAddress("/settings/notifications"), { screen: "notifications" });
+  equal(parseAddress("/settings/devices?code=9PFK5QDM"), { screen: "devices", code: "9PFK5QDM" });
+});
+
+Deno.test("the map's address without anything is all of it", () => {
   equal(parseAddress("/map"), emptyMap);
   equal(parseAddress("/map/"), emptyMap);
 });

@@ -1,5 +1,5 @@
 import { concernedField, offeredDay } from "../../Web/app/search/problems.js";
-import { Refusal } from "../../Web/app/context.js";
+import { Refusal } from "../../Web/app/ask.js";
 import { RecentPlaces, markedParts } from "../../Web/app/search/places.js";
 import {
   asksTheSame, connectionPath, connectionsPath, coordinateOf, emptyQuery, isComplete, localMinute,

@@ -162,6 +162,7 @@ import TransitTesting
         #expect(departures.first?["status"] as? String == "works")
         let leaves = (departures.first?["departure"] as? [String: Any])?["scheduled"] as? String
         #expect(leaves == "2026-05-04T08:00:00+02:00")
+        #expect(departures.first?["connection"] as? String == id)
 
         let connection = try #require(all.first?["id"] as? String)
         #expect(try await ask(.delete, "/rider/connections/\(connection)", token).status == 204)

@@ -1,55 +1,18 @@
 // What every screen is given: the network, the fleet, the clock, the language, the way elsewhere.
 
-/** @import { Box, Connection, Network, Route, VehicleEvent } from "./types.js" */
+/** @import { Live } from "./live/live.js" */
+/** @import { Box, Connection, Network, Route } from "./types.js" */
+import { ask, askDated } from "./ask.js";
 import { ServerClock } from "./clock.js";
-import { Fleet } from "./live/fleet.js";
-import { LiveFeed } from "./live/feed.js";
 import { Speaker, chooseLanguage, isLanguage, loadCatalogue } from "./i18n.js";
-import { padded } from "./geometry.js";
+import { Rider } from "./rider/rider.js";
+import { Saved } from "./rider/saved.js";
+import { SettingsSync } from "./rider/sync.js";
 import { Settings } from "./settings.js";
 import { browserStore } from "./store.js";
 
 const LANGUAGE_KEY = "takt.language";
 const NETWORK_EVERY_MILLISECONDS = 60_000;
-
-/** The server answered that it cannot do what was asked. */
-export class Refusal extends Error {
-  /** @param {string} path
-   * @param {number} status
-   * @param {Record<string, any>} problem the body after RFC 9457, empty if there was none */
-  constructor(path, status, problem) {
-    super(`${path}: ${status}`);
-    this.status = status;
-    this.problem = problem;
-  }
-
-  /** The word for programs, such as "not-found"; empty if there was none. */
-  get kind() {
-    return String(this.problem.type ?? "").replace(/^.*\//, "");
-  }
-}
-
-/** Asks the server's API for JSON; fails with a `Refusal` or, where nothing answers, another error.
- * @param {string} path after /api/v1
- * @param {AbortSignal} [signal]
- * @returns {Promise<any>} */
-export async function ask(path, signal) {
-  return (await askDated(path, signal)).answer;
-}
-
-/** Asks as `ask` does, and tells whether the answer is the server's own or one that the service
- * worker had stored.
- * @param {string} path after /api/v1
- * @param {AbortSignal} [signal]
- * @returns {Promise<{answer: any, stored: boolean}>} */
-async function askDated(path, signal) {
-  const headers = { Accept: "application/json" };
-  const response = await fetch(`/api/v1${path}`, { headers, signal });
-  if (!response.ok) {
-    throw new Refusal(path, response.status, await response.json().catch(() => ({})));
-  }
-  return { answer: await response.json(), stored: response.headers.has("Takt-Stored") };
-}
 
 /** The app's state that outlives a screen. */
 export class Context {
@@ -58,11 +21,26 @@ export class Context {
   constructor(options) {
     this.navigate = options.navigate;
     this.clock = new ServerClock({ steady: () => performance.now(), wall: () => Date.now() });
-    this.fleet = new Fleet();
+    /** The vehicles; null before a screen needed them. @type {Live|null} */
+    this.live = null;
     this.speaker = new Speaker("en", "en");
     /** Whether the speaker knows what the screens beside the map say. @private */
     this.hasPages = false;
-    this.settings = new Settings(browserStore());
+    const store = browserStore();
+    this.settings = new Settings(store);
+    this.saved = new Saved({
+      rider: new Rider(store),
+      store,
+      wall: () => Date.now(),
+      serverNow: () => this.clock.now(),
+    });
+    this.sync = new SettingsSync({
+      settings: this.settings,
+      saved: this.saved,
+      routes: () => this.routes,
+      language: () => this.speaker.language,
+      store,
+    });
     /** @type {Network|null} */
     this.network = null;
     /** @type {Map<string, Route>} */
@@ -74,17 +52,6 @@ export class Context {
     this.heardAt = 0;
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
-    this.feed = new LiveFeed({
-      fetch: (...request) => fetch(...request),
-      random: Math.random,
-      wallClock: () => Date.now(),
-      onEvent: (event) => this.heard(event),
-      onState: (state, since) => {
-        this.connection = state;
-        this.heardAt = since;
-        this.changed();
-      },
-    });
   }
 
   /** Tells when the network, the connection or the language changed.
@@ -165,21 +132,31 @@ export class Context {
     }, NETWORK_EVERY_MILLISECONDS);
   }
 
-  /** Has the feed cover an area.
-   * @param {Box|null} view null is the whole network */
-  cover(view) {
-    this.feed.cover(view, view === null ? null : padded(view, 0.5));
+  /** Fetches what brings and holds vehicles. */
+  async openLive() {
+    const { Live } = await import("./live/live.js");
+    this.live ??= new Live(this);
   }
 
-  /** @private
-   * @param {VehicleEvent} event */
-  heard(event) {
-    this.clock.hint(event.asOf);
-    this.fleet.apply(event, {
-      now: this.clock.now(),
-      steady: performance.now(),
-      blend: !matchMedia("(prefers-reduced-motion: reduce)").matches,
-    });
+  /** The vehicles, for screens that have them opened. */
+  get fleet() {
+    if (this.live === null) throw new Error("No screen with vehicles was opened.");
+    return this.live.fleet;
+  }
+
+  /** Has the stream cover an area.
+   * @param {Box|null} view null is the whole network */
+  cover(view) {
+    this.live?.cover(view);
+  }
+
+  /** Takes what the stream says of itself.
+   * @param {Connection} state
+   * @param {number} since Unix milliseconds */
+  connected(state, since) {
+    this.connection = state;
+    this.heardAt = since;
+    this.changed();
   }
 
   /** The rider's choice of language, null for the browser's. */

@@ -4,20 +4,31 @@ import en from "./messages/en.js";
 
 /** @typedef {"de"|"fr"|"it"|"en"} Language */
 /** @typedef {keyof typeof en} FrameKey */
-/** @typedef {FrameKey|keyof typeof import("./messages/pages-en.js").default} MessageKey */
+/** @typedef {keyof typeof import("./messages/pages-en.js").default} PageKey */
+/** @typedef {keyof typeof import("./messages/riders-en.js").default} RiderKey */
+/** @typedef {FrameKey|PageKey|RiderKey} MessageKey */
 
 /** @typedef {Record<MessageKey, string>} Catalogue */
 
 /** What the map and the frame say comes at once, everything else with the first other screen.
  * @type {Record<Language, {frame: () => Promise<{default: Record<FrameKey, string>}>,
- *   pages: () => Promise<{default: Omit<Catalogue, FrameKey>}>}>} */
+ *   pages: () => Promise<[{default: Record<PageKey, string>}, {default: Record<RiderKey, string>}]>}>} */
 const loaders = {
-  de: { frame: () => import("./messages/de.js"), pages: () => import("./messages/pages-de.js") },
-  fr: { frame: () => import("./messages/fr.js"), pages: () => import("./messages/pages-fr.js") },
-  it: { frame: () => import("./messages/it.js"), pages: () => import("./messages/pages-it.js") },
+  de: {
+    frame: () => import("./messages/de.js"),
+    pages: () => Promise.all([import("./messages/pages-de.js"), import("./messages/riders-de.js")]),
+  },
+  fr: {
+    frame: () => import("./messages/fr.js"),
+    pages: () => Promise.all([import("./messages/pages-fr.js"), import("./messages/riders-fr.js")]),
+  },
+  it: {
+    frame: () => import("./messages/it.js"),
+    pages: () => Promise.all([import("./messages/pages-it.js"), import("./messages/riders-it.js")]),
+  },
   en: {
     frame: () => Promise.resolve({ default: en }),
-    pages: () => import("./messages/pages-en.js"),
+    pages: () => Promise.all([import("./messages/pages-en.js"), import("./messages/riders-en.js")]),
   },
 };
 
@@ -26,8 +37,9 @@ const loaders = {
  * @param {{pages: boolean}} options whether those of all screens are needed
  * @returns {Promise<Partial<Catalogue>>} */
 export async function loadCatalogue(language, { pages }) {
-  const parts = [loaders[language].frame(), ...(pages ? [loaders[language].pages()] : [])];
-  return Object.assign({}, ...(await Promise.all(parts)).map((part) => part.default));
+  const { frame, pages: others } = loaders[language];
+  const [first, more] = await Promise.all([frame(), pages ? others() : []]);
+  return Object.assign({}, ...[first, ...more].map((part) => part.default));
 }
 
 /** Each language under its own name. */
@@ -79,7 +91,7 @@ export class Speaker {
   /** The message of a number: `key.one` for one (and what the language counts so), else
    * `key.other`, with `{n}` filled.
    * @param {"vehicles"|"minutesLate"|"minutesEarly"|"suggestions"|"found"|"changes"|
-   *   "passed"|"passedBy"} key
+   *   "passed"|"passedBy"|"waiting"} key
    * @param {number} n */
   count(key, n) {
     const form = this.plural.select(n) === "one" ? "one" : "other";

@@ -2,32 +2,32 @@
 
 /** @import { Place } from "./router.js" */
 /** @import { MessageKey } from "./i18n.js" */
+/** @import { Screen } from "./screens.js" */
 import { Context } from "./context.js";
-import { h, icon, loadStyle } from "./render.js";
+import { h, icon } from "./render.js";
 import { parseAddress } from "./router.js";
-import { canDrawMaps } from "./map/library.js";
+import { LIVE_SCREENS, makeScreen } from "./screens.js";
 import { applyTheme } from "./settings.js";
-import { browserStore } from "./store.js";
 
-/** A screen is made once, and shown and hidden as the rider goes about.
- * @typedef {{element: HTMLElement, title: string, show: (place: any) => unknown,
- *   hide: () => void, translate: () => void}} Screen */
-
-/** @type {{address: string, screen: Place["screen"], image: string, key: MessageKey}[]} */
+/** Those marked `wide` have room beside the others on larger screens only.
+ * @type {{address: string, screen: Place["screen"], image: string, key: MessageKey, wide?: boolean}[]} */
 const TABS = [
-  { address: "/map", screen: "map", image: "map-outline", key: "nav.map" },
+  { address: "/home", screen: "home", image: "home-outline", key: "nav.home" },
   { address: "/search", screen: "search", image: "magnify", key: "nav.search" },
-  { address: "/list", screen: "vehicles", image: "format-list-bulleted", key: "nav.vehicles" },
+  { address: "/map", screen: "map", image: "map-outline", key: "nav.map" },
+  { address: "/list", screen: "vehicles", image: "format-list-bulleted", key: "nav.vehicles", wide: true },
   { address: "/lines", screen: "lines", image: "routes", key: "nav.lines" },
+  { address: "/trips", screen: "trips", image: "calendar-clock-outline", key: "nav.trips", wide: true },
   { address: "/settings", screen: "settings", image: "cog-outline", key: "nav.more" },
 ];
 /** Under which tab the screens are that have none of their own.
  * @type {Partial<Record<Place["screen"], Place["screen"]>>} */
-const TAB_OF = { line: "lines", trip: "lines", about: "settings", help: "settings" };
-const VISITED_KEY = "takt.visited";
+const TAB_OF = {
+  line: "lines", trip: "lines", about: "settings", help: "settings", saved: "home",
+  notifications: "settings", devices: "settings",
+};
 
 const context = new Context({ navigate: (address, options) => go(address, options) });
-const drawable = canDrawMaps();
 /** @type {Map<string, Screen>} */
 const screens = new Map();
 /** @type {Screen|null} */
@@ -46,38 +46,11 @@ skip.addEventListener("click", (event) => {
   main.focus();
 });
 
-/** Makes a screen; its code is fetched when it is first shown.
- * @param {Place["screen"]} name
- * @returns {Promise<Screen>} */
-async function makeScreen(name) {
-  if (name !== "map") await context.learnPages();
-  if (name === "lines") return new (await import("./screens/lines.js")).LinesScreen(context);
-  if (name === "line" || name === "trip") {
-    await Promise.all([loadStyle("/app/lines.css"), loadStyle("/app/journeys.css")]);
-  }
-  if (name === "line") return new (await import("./screens/line.js")).LineScreen(context);
-  if (name === "trip") return new (await import("./screens/trip.js")).TripScreen(context);
-  if (name === "settings" || name === "help") await loadStyle("/app/settings.css");
-  if (name === "settings") return new (await import("./screens/settings.js")).SettingsScreen(context);
-  if (name === "help") return new (await import("./screens/help.js")).HelpScreen(context);
-  if (name === "about") return new (await import("./screens/about.js")).AboutScreen(context);
-  if (name === "search" || name === "board") await loadStyle("/app/journeys.css");
-  if (name === "search") await loadStyle("/app/connection.css");
-  if (name === "search") return new (await import("./screens/search.js")).SearchScreen(context);
-  if (name === "board") return new (await import("./screens/board.js")).BoardScreen(context);
-  if (name === "map" && drawable) return new (await import("./screens/map.js")).MapScreen(context);
-  if (name === "map" || name === "vehicles") {
-    const { VehiclesScreen } = await import("./screens/vehicles.js");
-    return new VehiclesScreen(context, { insteadOfMap: name === "map" });
-  }
-  return new (await import("./screens/missing.js")).MissingScreen(context);
-}
-
 /** @param {Place["screen"]} name */
 async function screenCalled(name) {
   const known = screens.get(name);
   if (known !== undefined) return known;
-  const made = await makeScreen(name);
+  const made = await makeScreen(name, context);
   // Two visits in a row may both have asked for it.
   const first = screens.get(name);
   if (first !== undefined) return first;
@@ -120,6 +93,7 @@ async function arrive(moveFocus) {
   }
   markTab();
   setTitle();
+  listen();
   screen.show(place);
   if (moveFocus) main.focus({ preventScroll: true });
 }
@@ -147,10 +121,10 @@ function drawTabs() {
   skip.textContent = context.speaker.say("skip");
   navigation.replaceChildren(
     skip,
-    h("a", { class: "brand", href: "/map", "aria-label": "Takt" },
+    h("a", { class: "brand", href: "/home", "aria-label": "Takt" },
       h("img", { src: "/icons/takt.svg", alt: "", width: 32, height: 32 })),
-    ...TABS.map(({ address, screen, image, key }) =>
-      h("a", { class: "tab", href: address, "data-screen": screen }, icon(image),
+    ...TABS.map(({ address, screen, image, key, wide }) =>
+      h("a", { class: wide ? "tab tab-wide" : "tab", href: address, "data-screen": screen }, icon(image),
         h("span", {}, context.speaker.say(key)))
     ),
   );
@@ -181,24 +155,21 @@ document.addEventListener("click", (event) => {
 
 addEventListener("popstate", () => arrive(true));
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) context.feed.pause();
-  else context.feed.start();
+  listen();
 });
-addEventListener("online", () => context.feed.restart());
+addEventListener("online", () => context.live?.feed.restart());
 
-/** Who opens the app without an address begins where they want to, on the first visit with help. */
+/** Vehicles are listened for while they are seen. */
+function listen() {
+  const here = parseAddress(location.pathname + location.search).screen;
+  if (document.hidden || !LIVE_SCREENS.has(here)) context.live?.feed.pause();
+  else context.live?.feed.start();
+}
+
+/** Who opens the app without an address begins where they want to. */
 function firstAddress() {
-  const store = browserStore();
-  try {
-    if (store !== null && store.getItem(VISITED_KEY) === null) {
-      store.setItem(VISITED_KEY, "1");
-      return "/help";
-    }
-  } catch {
-    // A storage that cannot be written would show the help each time.
-  }
   const { start } = context.settings.values;
-  return TABS.find(({ screen }) => screen === start)?.address ?? "/map";
+  return TABS.find(({ screen }) => screen === start)?.address ?? "/home";
 }
 
 async function start() {
@@ -229,11 +200,16 @@ async function start() {
     current?.translate();
   });
   arrive(false);
-  if (!document.hidden) context.feed.start();
   context.watchNetwork();
+  // What was set on another device holds here too.
+  context.sync.pull().catch(() => {});
 }
 
 if ("serviceWorker" in navigator) {
+  // A tapped message leads to what it is about.
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (typeof data?.navigate === "string" && data.navigate.startsWith("/")) go(data.navigate);
+  });
   addEventListener("load", () => navigator.serviceWorker.register("/service-worker.js").catch(() => {}));
 }
 start();

@@ -9,7 +9,12 @@
  *   | {screen: "lines"}
  *   | {screen: "line", line: string, direction: number|null, day: string|null}
  *   | {screen: "trip", line: string, trip: string, day: string}
+ *   | {screen: "home"}
+ *   | {screen: "saved", id: string}
+ *   | {screen: "trips"}
  *   | {screen: "settings"}
+ *   | {screen: "notifications"}
+ *   | {screen: "devices", code: string}
  *   | {screen: "help"}
  *   | {screen: "search", parameters: URLSearchParams}
  *   | {screen: "board", stop: string, kind: BoardKind}
@@ -52,7 +57,8 @@ export function parseAddress(address) {
   const url = new URL(address, "http://takt.invalid");
   const path = url.pathname.replace(/(.)\/+$/, "$1");
   const query = url.searchParams;
-  if (path === "/" || path === "/map") {
+  if (path === "/" || path === "/home") return { screen: "home" };
+  if (path === "/map") {
     return {
       screen: "map",
       view: parseView(query.get("at")),
@@ -77,7 +83,13 @@ export function parseAddress(address) {
   if (board !== null && stop !== null) {
     return { screen: "board", stop, kind: board[2] === "arrivals" ? "arrivals" : "departures" };
   }
+  const saved = path.match(/^\/saved\/([^/]+)$/);
+  const savedID = saved === null ? null : decoded(saved[1]);
+  if (savedID !== null) return { screen: "saved", id: savedID };
+  if (path === "/trips") return { screen: "trips" };
   if (path === "/settings") return { screen: "settings" };
+  if (path === "/settings/notifications") return { screen: "notifications" };
+  if (path === "/settings/devices") return { screen: "devices", code: query.get("code") ?? "" };
   if (path === "/help") return { screen: "help" };
   if (path === "/about") return { screen: "about" };
   return { screen: "missing" };
@@ -130,4 +142,10 @@ export function tripAddress({ line, trip, day }) {
  * @param {BoardKind} [kind] */
 export function boardAddress(stop, kind = "departures") {
   return `/stop/${encodeURIComponent(stop)}/${kind}`;
+}
+
+/** A saved connection, to be edited.
+ * @param {string} id */
+export function savedAddress(id) {
+  return `/saved/${encodeURIComponent(id)}`;
 }

@@ -3,13 +3,13 @@
 /** @import { Store } from "./store.js" */
 
 /** @typedef {"auto"|"light"|"dark"} Theme */
-/** @typedef {"map"|"search"|"vehicles"|"lines"} StartScreen */
+/** @typedef {"home"|"search"|"map"|"vehicles"|"lines"} StartScreen */
 /** How many vehicles the map shows at most; null is all of them.
  * @typedef {{theme: Theme, start: StartScreen, vehicles: number|null, predictions: boolean,
  *   hiddenRoutes: string[]}} Values */
 
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
-export const START_SCREENS = /** @type {const} */ (["map", "search", "vehicles", "lines"]);
+export const START_SCREENS = /** @type {const} */ (["home", "search", "map", "vehicles", "lines"]);
 export const MOST_VEHICLES = 30;
 const KEY = "takt.settings";
 /** More hidden lines are not kept: a network with so many shows few of them anyway. */
@@ -18,7 +18,7 @@ const MOST_HIDDEN = 2000;
 /** @type {Readonly<Values>} */
 export const DEFAULTS = Object.freeze({
   theme: "auto",
-  start: "map",
+  start: "home",
   vehicles: 15,
   predictions: true,
   hiddenRoutes: [],

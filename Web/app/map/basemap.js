@@ -3,7 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { Box, Stop } from "../types.js" */
 /** @import { Camera } from "./vehicle-layer.js" */
-import { ask } from "../context.js";
+import { ask } from "../ask.js";
 import { bboxParameter, contains, middleBox, padded } from "../geometry.js";
 import { h } from "../render.js";
 import { isDark } from "../settings.js";

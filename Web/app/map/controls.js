@@ -5,7 +5,7 @@
 import { h, icon } from "../render.js";
 
 /** @typedef {{zoom: (step: number) => void, north: () => void, whole: () => void,
- *   locate: () => void, help: () => void}} ControlActions */
+ *   locate: () => void, list: () => void, help: () => void}} ControlActions */
 
 /** @param {Context} context
  * @param {ControlActions} actions */
@@ -34,6 +34,7 @@ export function mapControls(context, actions) {
       button("minus", "map.zoomOut", () => actions.zoom(-1)),
     ),
     button("arrow-expand-all", "map.whole", actions.whole),
+    button("format-list-bulleted", "nav.vehicles", actions.list),
     button("help-circle-outline", "help.title", actions.help),
   );
   return {

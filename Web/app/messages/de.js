@@ -2,6 +2,8 @@
 
 export default {
   "nav.label": "Hauptnavigation",
+  "nav.home": "Start",
+  "nav.trips": "Fahrten",
   "nav.map": "Karte",
   "nav.search": "Suche",
   "nav.vehicles": "Fahrzeuge",

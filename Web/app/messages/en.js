@@ -2,6 +2,8 @@
 
 export default {
   "nav.label": "Main",
+  "nav.home": "Home",
+  "nav.trips": "Trips",
   "nav.map": "Map",
   "nav.search": "Search",
   "nav.vehicles": "Vehicles",

@@ -2,6 +2,8 @@
 
 export default {
   "nav.label": "Navigation principale",
+  "nav.home": "Accueil",
+  "nav.trips": "Trajets",
   "nav.map": "Carte",
   "nav.search": "Chercher",
   "nav.vehicles": "Véhicules",

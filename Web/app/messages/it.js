@@ -2,6 +2,8 @@
 
 export default {
   "nav.label": "Navigazione principale",
+  "nav.home": "Inizio",
+  "nav.trips": "Viaggi",
   "nav.map": "Mappa",
   "nav.search": "Ricerca",
   "nav.vehicles": "Veicoli",

@@ -175,7 +175,7 @@ export default {
   "way.calendar": "Kalenderdatei",
   "settings.title": "Einstellungen",
   "settings.here":
-    "Was Sie hier einstellen, bleibt auf diesem Gerät.",
+    "Die Einstellungen der Karte gelten auf allen Ihren Geräten, sobald etwas gespeichert ist; der Rest bleibt auf diesem.",
   "settings.app": "App",
   "settings.map": "Karte",
   "settings.data": "Ihre Daten",
@@ -201,6 +201,10 @@ export default {
     "Alles wurde gelöscht.",
   "help.lead":
     "Takt zeigt, wo Fahrzeuge gerade sind, findet Verbindungen und sagt, wann das nächste fährt.",
+  "help.home":
+    "Dort steht, was Sie gespeichert haben: die nächsten Abfahrten mit Verspätungen, von selbst aktualisiert. Nach unten ziehen aktualisiert sofort.",
+  "help.trips":
+    "Sagen Sie, wo Sie wann sein müssen, und werden Sie gerufen, wenn es Zeit ist.",
   "help.map":
     "Tippen Sie auf ein Fahrzeug: Verspätung, nächster Halt und die ganze Fahrt. Tippen Sie auf einen Halt für seine Abfahrten.",
   "help.search":
@@ -218,27 +222,17 @@ export default {
   "help.timetable": "Nach Fahrplan: hierfür gibt es keine Echtzeitdaten",
   "help.cancelled": "Was durchgestrichen ist, fährt nicht",
   "help.private": "Kein Konto, keine Verfolgung: Takt fragt nur den eigenen Server.",
-  "help.go": "Zur Karte",
   "about.stored": "Was gespeichert wird",
   "about.storedHere":
-    "Auf diesem Gerät: Ihre Einstellungen, zuletzt gewählte Halte und Adressen und eine Kopie der App für die Nutzung ohne Netz.",
+    "Auf diesem Gerät: Ihre Einstellungen, zuletzt gewählte Haltestellen und Adressen, und Kopien für offline: der App und dessen, was Sie gespeichert haben.",
   "about.storedPlace": "Ihr Standort wird nur auf Ihr Tippen hin abgefragt und nicht gespeichert.",
   "about.storedServer":
-    "Auf dem Server: die Verbindungen, die Sie speichern, unter einem zufälligen Schlüssel, den nur dieses Gerät kennt. Kein Konto, keine Cookies.",
+    "Auf dem Server: die Verbindungen und Fahrten, die Sie speichern, und wohin Nachrichten gehen, unter einem zufälligen Schlüssel, den nur Ihre Geräte kennen. Kein Konto, keine Cookies.",
   "about.storedClear": "In den Einstellungen löschen",
   "source.live": "Live",
   "source.old": "Im Verzug",
   "source.down": "Ausgefallen",
   "way.nextStop": "Unterwegs, nächster Halt {stop}",
-  "saved.title": "Gespeichert",
-  "saved.save": "Speichern",
-  "saved.saved": "Gespeichert: die Suche beginnt damit.",
-  "saved.failed": "Das Speichern ging nicht. Versuchen Sie es noch einmal.",
-  "saved.nowhere": "Dieser Server speichert nichts für Fahrgäste.",
-  "saved.remove": "{name} entfernen",
-  "saved.removed": "Entfernt.",
-  "saved.none": "Am nächsten Tag fährt nichts",
-  "saved.old": "Nicht aktualisiert: der Server antwortet nicht.",
   "settings.clearFailed":
     "Der Server konnte nicht löschen, was Sie dort gespeichert haben. Versuchen Sie es mit Netz noch einmal.",
 };

@@ -172,7 +172,7 @@ export default {
   "way.calendar": "Calendar file",
   "settings.title": "Settings",
   "settings.here":
-    "What you set here stays on this device.",
+    "Settings of the map hold on all your devices once something is saved; the rest stays on this one.",
   "settings.app": "App",
   "settings.map": "Map",
   "settings.data": "Your data",
@@ -197,6 +197,10 @@ export default {
     "Everything was removed.",
   "help.lead":
     "Takt shows where vehicles are now, finds connections and tells when the next one leaves.",
+  "help.home":
+    "What you saved stands there: the next departures with delays, refreshed by itself. Pull down to refresh at once.",
+  "help.trips":
+    "Say where you must be and when, and be called when it is time to go.",
   "help.map":
     "Tap a vehicle to see its delay, its next stop and its whole trip. Tap a stop for its departures.",
   "help.search":
@@ -214,27 +218,17 @@ export default {
   "help.timetable": "By the timetable: no live data for this one",
   "help.cancelled": "What is struck through does not run",
   "help.private": "No account, no tracking: Takt asks only its own server.",
-  "help.go": "To the map",
   "about.stored": "What is stored",
   "about.storedHere":
-    "On this device: your settings, the stops and addresses chosen lately, and a copy of the app for use offline.",
+    "On this device: your settings, the stops and addresses chosen lately, and copies for use offline: of the app, and of what you saved.",
   "about.storedPlace": "Your location is asked for only when you tap for it, and is not kept.",
   "about.storedServer":
-    "On the server: the connections that you save, under a random token that only this device knows. No account, no cookies.",
+    "On the server: the connections and trips that you save, and where messages go, under a random token that only your devices know. No account, no cookies.",
   "about.storedClear": "Clear it in the settings",
   "source.live": "Live",
   "source.old": "Late",
   "source.down": "Down",
   "way.nextStop": "Under way, next stop {stop}",
-  "saved.title": "Saved",
-  "saved.save": "Save",
-  "saved.saved": "Saved: the search begins with it.",
-  "saved.failed": "It could not be saved. Try again.",
-  "saved.nowhere": "This server saves nothing for riders.",
-  "saved.remove": "Remove {name}",
-  "saved.removed": "Removed.",
-  "saved.none": "Nothing leaves in the next day",
-  "saved.old": "Not refreshed: the server does not answer.",
   "settings.clearFailed":
     "The server could not be told to forget what you saved there. Try again when you are online.",
 };

@@ -175,7 +175,7 @@ export default {
   "way.calendar": "Fichier calendrier",
   "settings.title": "Réglages",
   "settings.here":
-    "Ce que vous réglez ici reste sur cet appareil.",
+    "Les réglages de la carte valent sur tous vos appareils dès que quelque chose est enregistré ; le reste demeure sur celui-ci.",
   "settings.app": "App",
   "settings.map": "Carte",
   "settings.data": "Vos données",
@@ -201,6 +201,10 @@ export default {
     "Tout a été supprimé.",
   "help.lead":
     "Takt montre où sont les véhicules, trouve des itinéraires et dit quand part le prochain.",
+  "help.home":
+    "Ce que vous avez enregistré : les prochains départs avec les retards, actualisés d’eux-mêmes. Tirez vers le bas pour actualiser.",
+  "help.trips":
+    "Dites où vous devez être et quand, et soyez appelé au moment de partir.",
   "help.map":
     "Touchez un véhicule pour son retard, son prochain arrêt et toute sa course. Touchez un arrêt pour ses départs.",
   "help.search":
@@ -218,28 +222,18 @@ export default {
   "help.timetable": "D’après l’horaire : pas de temps réel pour celui-ci",
   "help.cancelled": "Ce qui est barré ne circule pas",
   "help.private": "Pas de compte, pas de pistage : Takt n’interroge que son propre serveur.",
-  "help.go": "Vers la carte",
   "about.stored": "Ce qui est enregistré",
   "about.storedHere":
-    "Sur cet appareil : vos réglages, les arrêts et adresses choisis récemment et une copie de l’app pour l’usage hors ligne.",
+    "Sur cet appareil : vos réglages, les arrêts et adresses choisis récemment, et des copies pour hors ligne : de l’app et de ce que vous avez enregistré.",
   "about.storedPlace":
     "Votre position n’est demandée que lorsque vous le voulez et n’est pas conservée.",
   "about.storedServer":
-    "Sur le serveur : les trajets que vous enregistrez, sous une clé aléatoire que seul cet appareil connaît. Pas de compte, pas de cookies.",
+    "Sur le serveur : les liaisons et trajets que vous enregistrez, et où vont les messages, sous un jeton aléatoire que seuls vos appareils connaissent. Ni compte, ni cookies.",
   "about.storedClear": "L’effacer dans les réglages",
   "source.live": "En direct",
   "source.old": "En retard",
   "source.down": "Hors service",
   "way.nextStop": "En route, prochain arrêt {stop}",
-  "saved.title": "Enregistrés",
-  "saved.save": "Enregistrer",
-  "saved.saved": "Enregistré : la recherche commence par lui.",
-  "saved.failed": "L’enregistrement a échoué. Réessayez.",
-  "saved.nowhere": "Ce serveur n’enregistre rien pour les voyageurs.",
-  "saved.remove": "Supprimer {name}",
-  "saved.removed": "Supprimé.",
-  "saved.none": "Rien ne part dans la journée",
-  "saved.old": "Non actualisé : le serveur ne répond pas.",
   "settings.clearFailed":
     "Le serveur n’a pas pu oublier ce que vous y avez enregistré. Réessayez en ligne.",
 };

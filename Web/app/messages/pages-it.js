@@ -174,7 +174,7 @@ export default {
   "way.calendar": "File calendario",
   "settings.title": "Impostazioni",
   "settings.here":
-    "Ciò che imposta qui resta su questo dispositivo.",
+    "Le impostazioni della mappa valgono su tutti i Suoi dispositivi appena qualcosa è salvato; il resto rimane su questo.",
   "settings.app": "App",
   "settings.map": "Mappa",
   "settings.data": "I suoi dati",
@@ -200,6 +200,10 @@ export default {
     "Tutto è stato rimosso.",
   "help.lead":
     "Takt mostra dove sono i veicoli, trova collegamenti e dice quando parte il prossimo.",
+  "help.home":
+    "Ciò che ha salvato: le prossime partenze con i ritardi, aggiornate da sole. Tiri verso il basso per aggiornare subito.",
+  "help.trips":
+    "Dica dove deve essere e quando, e venga chiamato quando è ora di andare.",
   "help.map":
     "Tocchi un veicolo per il ritardo, la prossima fermata e tutta la corsa. Tocchi una fermata per le partenze.",
   "help.search":
@@ -217,27 +221,17 @@ export default {
   "help.timetable": "Secondo l’orario: senza dati in tempo reale",
   "help.cancelled": "Ciò che è barrato non circola",
   "help.private": "Nessun account, nessun tracciamento: Takt interroga solo il proprio server.",
-  "help.go": "Alla mappa",
   "about.stored": "Che cosa viene salvato",
   "about.storedHere":
-    "Su questo dispositivo: le impostazioni, le fermate e gli indirizzi scelti di recente e una copia dell’app per l’uso offline.",
+    "Su questo dispositivo: le impostazioni, le fermate e gli indirizzi scelti di recente, e copie per l’uso offline: dell’app e di ciò che ha salvato.",
   "about.storedPlace": "La sua posizione è chiesta solo quando lo desidera e non viene conservata.",
   "about.storedServer":
-    "Sul server: i collegamenti che salva, sotto una chiave casuale che solo questo dispositivo conosce. Nessun account, nessun cookie.",
+    "Sul server: i collegamenti e i viaggi che salva, e dove vanno i messaggi, sotto un codice casuale che solo i Suoi dispositivi conoscono. Nessun account, nessun cookie.",
   "about.storedClear": "Cancellarlo nelle impostazioni",
   "source.live": "In tempo reale",
   "source.old": "In ritardo",
   "source.down": "Non raggiungibile",
   "way.nextStop": "In viaggio, prossima fermata {stop}",
-  "saved.title": "Salvati",
-  "saved.save": "Salva",
-  "saved.saved": "Salvato: la ricerca inizia da qui.",
-  "saved.failed": "Non è stato possibile salvare. Riprovi.",
-  "saved.nowhere": "Questo server non salva nulla per i viaggiatori.",
-  "saved.remove": "Rimuovi {name}",
-  "saved.removed": "Rimosso.",
-  "saved.none": "Nulla parte nelle prossime 24 ore",
-  "saved.old": "Non aggiornato: il server non risponde.",
   "settings.clearFailed":
     "Il server non ha potuto cancellare ciò che ha salvato. Riprovi quando è online.",
 };

@@ -2,7 +2,7 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { Feed, Network } from "../types.js" */
-import { ask } from "../context.js";
+import { ask } from "../ask.js";
 import { age, calendarDay, wholeNumber } from "../format.js";
 import { h, icon } from "../render.js";
 import { statusLine } from "../status.js";

@@ -4,7 +4,7 @@
 /** @import { BoardKind } from "../router.js" */
 /** @import { Board } from "../search/wire.js" */
 import { boardSections, emptySentence } from "../board/rows.js";
-import { Refusal, ask } from "../context.js";
+import { Refusal, ask } from "../ask.js";
 import { clockTime, localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { boardAddress, mapAddress } from "../router.js";

@@ -1,4 +1,4 @@
-// How to find one's way about: shown on the first visit, and whenever a rider asks.
+// How to find one's way about, whenever a rider asks.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -7,10 +7,12 @@ import { h, icon } from "../render.js";
 
 /** @type {[string, MessageKey, MessageKey, string][]} */
 const PARTS = [
+  ["home-outline", "nav.home", "help.home", "/home"],
   ["map-outline", "nav.map", "help.map", "/map"],
   ["magnify", "nav.search", "help.search", "/search"],
   ["bus-stop", "board.departures", "help.board", "/search"],
   ["routes", "nav.lines", "help.lines", "/lines"],
+  ["calendar-clock-outline", "trips.title", "help.trips", "/trips"],
   ["cog-outline", "settings.title", "help.settings", "/settings"],
 ];
 
@@ -38,8 +40,8 @@ export class HelpScreen {
     this.element.replaceChildren(
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("help.title"))),
       h("p", { class: "lead" }, speaker.say("help.lead")),
-      h("ul", { class: "help-parts" }, ...PARTS.map(([image, name, text]) =>
-        h("li", {}, icon(image), h("div", {}, h("h2", {}, speaker.say(name)),
+      h("ul", { class: "help-parts" }, ...PARTS.map(([image, name, text, href]) =>
+        h("li", {}, icon(image), h("div", {}, h("h2", {}, h("a", { href }, speaker.say(name))),
           h("p", {}, speaker.say(text)))))),
       h("section", { class: "group" }, h("h2", {}, speaker.say("help.signs")),
         h("ul", { class: "help-signs" },
@@ -49,7 +51,7 @@ export class HelpScreen {
           h("li", {}, h("s", {}, speaker.say("way.cancelled")),
             h("span", {}, speaker.say("help.cancelled"))))),
       h("p", { class: "hint" }, speaker.say("help.private")),
-      h("p", {}, h("a", { class: "button primary", href: "/map" }, speaker.say("help.go"))),
+      h("p", {}, h("a", { class: "button primary", href: "/search" }, speaker.say("welcome.go"))),
     );
   }
 }

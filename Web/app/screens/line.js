@@ -5,7 +5,7 @@
 /** @import { RouteDetail } from "../types.js" */
 /** @import { LineTimetable } from "../lines/wire.js" */
 import { lineBadge, modeIcon } from "../badge.js";
-import { Refusal, ask } from "../context.js";
+import { Refusal, ask } from "../ask.js";
 import { calendarDay, weekDay } from "../format.js";
 import { columnsAround, nextTrips, timetableTable } from "../lines/timetable.js";
 import { secondsOfServiceDay, shiftedDay } from "../lines/service-time.js";

@@ -3,7 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { VehicleLayer as Layer } from "../map/vehicle-layer.js" */
 /** @import { Place } from "../router.js" */
-import { ask } from "../context.js";
+import { ask } from "../ask.js";
 import { boxAround, latitudeOf, longitudeOf } from "../geometry.js";
 import { AddressWriter } from "../map/address-writer.js";
 import { Basemap } from "../map/basemap.js";
@@ -24,7 +24,7 @@ import { statusLine } from "../status.js";
 /** @typedef {Extract<Place, {screen: "map"}>} MapPlace */
 
 const TAP_RADIUS = 14;
-const MAP_PATHS = ["/", "/map"];
+const MAP_PATH = "/map";
 
 /** The map screen. It is made once and kept while other screens are shown. */
 export class MapScreen extends Basemap {
@@ -47,6 +47,7 @@ export class MapScreen extends Basemap {
       north: () => this.map?.easeTo({ bearing: 0 }),
       whole: () => this.showWhole(true),
       locate: () => this.locate(),
+      list: () => context.navigate("/list"),
       help: () => context.navigate("/help"),
     });
     this.heading = h("h1", { class: "unseen" });
@@ -225,7 +226,7 @@ export class MapScreen extends Basemap {
   /** @private */
   writeAddress() {
     // The rider may be on the way to a screen that is still being fetched.
-    if (!this.active || !MAP_PATHS.includes(location.pathname)) return;
+    if (!this.active || location.pathname !== MAP_PATH) return;
     const { longitude, latitude, zoom } = this.camera();
     const address = mapAddress({
       view: { longitude, latitude, zoom },

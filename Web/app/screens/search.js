@@ -3,7 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { SearchQuery } from "../search/query.js" */
 /** @import { Alert, Page, Walk, Way } from "../search/wire.js" */
-import { ask } from "../context.js";
+import { ask } from "../ask.js";
 import { calendarDay, clockTime, distance, duration, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { DetailsView } from "../search/details-view.js";
@@ -13,7 +13,6 @@ import {
   asksTheSame, connectionsPath, isComplete, localMinute, parseQuery, searchAddress,
 } from "../search/query.js";
 import { resultRow } from "../search/result-row.js";
-import { SavedList } from "../search/saved-list.js";
 import { latestArriving, merged } from "../search/way.js";
 import { bestTime } from "../times.js";
 
@@ -51,8 +50,7 @@ export class SearchScreen {
     /** Done when the names of the form's stops are known. @private */
     this.filled = Promise.resolve();
     this.form = new SearchForm(context, (query, how) => this.queried(query, how));
-    this.saved = new SavedList(context);
-    this.details = new DetailsView(context, this.saved.rider);
+    this.details = new DetailsView(context);
     this.summary = h("p", { class: "hint", role: "status", id: "search-summary" });
     this.otherDay = h("button", { type: "button", class: "button other-day", hidden: true,
       onclick: () => this.problem?.day && this.form.setDay(this.problem.day) });
@@ -63,7 +61,7 @@ export class SearchScreen {
     this.results = h("section", { class: "results-part" }, this.resultsHeading, this.summary,
       this.otherDay, this.earlier, this.list, this.later);
     this.searching = h("div", {}, h("header", { class: "page-head" }, this.heading),
-      this.form.element, this.results, this.saved.element);
+      this.form.element, this.results);
     this.element = h("section", { class: "screen page search-screen" }, this.searching,
       this.details.element);
     setInterval(() => this.refreshIfSeen(), REFRESH_MILLISECONDS);
@@ -80,7 +78,6 @@ export class SearchScreen {
     if (!asksTheSame(this.form.query, query)) this.filled = this.form.fill(query);
     if (query.connection === null) this.closeDetails(wasOpen);
     else this.openDetails(query, wasOpen);
-    if (!isComplete(query)) this.saved.refresh();
     if (!isComplete(query)) return this.clear();
     const isKnown = this.asked !== null && asksTheSame(this.asked, query);
     if (!isKnown || this.state === "failed") await this.search(query);
@@ -247,7 +244,6 @@ export class SearchScreen {
   refreshIfSeen() {
     if (!this.active || document.hidden) return;
     if (!this.details.element.hidden) this.details.refresh();
-    else if (this.state === "start") this.saved.refresh();
     else if (this.asked !== null && this.state === "found" && !this.results.hasAttribute("aria-busy")) {
       this.load(this.asked, null, "refresh");
     }
@@ -269,7 +265,6 @@ export class SearchScreen {
     const { speaker, timeZone } = this.context;
     this.results.toggleAttribute("aria-busy", this.state === "searching");
     const isFull = this.ways.length >= MOST_SHOWN;
-    this.saved.show(this.state === "start");
     this.earlier.hidden = this.cursors.earlier === null || isFull;
     this.later.hidden = this.cursors.later === null || isFull;
     const time = clockTime(this.madeAt, speaker.locale, timeZone);

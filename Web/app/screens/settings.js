@@ -6,9 +6,8 @@
 import { lineBadge, modeIcon } from "../badge.js";
 import { isLanguage, languageNames } from "../i18n.js";
 import { h, icon, setText } from "../render.js";
-import { MOST_VEHICLES, START_SCREENS, THEMES, clearAll } from "../settings.js";
-import { Rider } from "../search/rider.js";
-import { browserStore } from "../store.js";
+import { yourData } from "../rider/your-data.js";
+import { MOST_VEHICLES, START_SCREENS, THEMES } from "../settings.js";
 import { groupByMode } from "./lines.js";
 
 export class SettingsScreen {
@@ -23,9 +22,15 @@ export class SettingsScreen {
     this.note = "";
   }
 
-  show() {
+  async show() {
     this.print = "";
     this.note = "";
+    this.translate();
+    // What was set on another device holds here too.
+    const before = JSON.stringify(this.context.settings.values);
+    await this.context.sync.pull().catch(() => {});
+    if (JSON.stringify(this.context.settings.values) === before) return;
+    this.print = "";
     this.translate();
   }
 
@@ -43,12 +48,30 @@ export class SettingsScreen {
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("settings.title"))),
       h("p", { class: "hint" }, speaker.say("settings.here")),
       h("div", { class: "group settings-links" }, h("ul", {},
+        link("/settings/notifications", "bell-outline", "notify.title"),
+        link("/settings/devices", "cellphone-link", "devices.title"),
+        link("/trips", "calendar-clock-outline", "trips.title"),
+        link("/list", "format-list-bulleted", "list.title"))),
+      h("div", { class: "group settings-links" }, h("ul", {},
         link("/help", "help-circle-outline", "help.title"),
         link("/about", "information-outline", "about.title"))),
       this.section("settings.app", [this.language(), this.theme(), this.start()]),
       this.section("settings.map", [this.vehicles(), this.predictions(), this.lines()]),
-      this.section("settings.data", [this.clear()]),
+      this.section("settings.data", [yourData(this.context, {
+        note: this.note,
+        onCleared: (note) => this.cleared(note),
+      })]),
     );
+  }
+
+  /** Draws all anew after something was cleared.
+   * @private
+   * @param {string} note */
+  cleared(note) {
+    this.note = note;
+    this.print = "";
+    this.translate();
+    document.getElementById("clear-all")?.focus();
   }
 
   /** @private
@@ -196,48 +219,5 @@ export class SettingsScreen {
         h("label", { class: "check", title: route.longName }, input,
           lineBadge({ ...route, name: route.shortName || route.longName }),
           h("span", { class: "unseen" }, route.longName)))));
-  }
-
-  /** @private */
-  clear() {
-    const { speaker } = this.context;
-    const said = h("p", { class: "hint", role: "status" }, this.note);
-    const ask = h("button", { type: "button", class: "button", id: "clear-all", onclick: () => {
-      ask.hidden = true;
-      sure.hidden = no.hidden = false;
-      no.focus();
-      setText(said, speaker.say("settings.clearWhat"));
-    } }, icon("delete-outline"), speaker.say("settings.clear"));
-    const sure = h("button", { type: "button", class: "button danger", hidden: true,
-      onclick: () => this.forget() }, speaker.say("settings.clearSure"));
-    const no = h("button", { type: "button", class: "button", hidden: true, onclick: () => {
-      ask.hidden = false;
-      sure.hidden = no.hidden = true;
-      ask.focus();
-      setText(said, "");
-    } }, speaker.say("settings.clearNot"));
-    return h("div", { class: "setting setting-tall" },
-      h("div", { class: "card-actions" }, ask, sure, no), said);
-  }
-
-  /** Forgets everything and begins anew with the defaults.
-   * @private */
-  async forget() {
-    const { context } = this;
-    try {
-      await new Rider(browserStore()).forget();
-    } catch {
-      // The server did not answer: the token is kept, so that it can be told later.
-      this.note = context.speaker.say("settings.clearFailed");
-      this.print = "";
-      return this.translate();
-    }
-    await clearAll(/** @type {Storage|null} */ (browserStore()));
-    context.settings.reload();
-    await context.setLanguage(null);
-    this.note = context.speaker.say("settings.cleared");
-    this.print = "";
-    this.translate();
-    document.getElementById("clear-all")?.focus();
   }
 }

@@ -3,7 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { LineTimetable, Trip } from "../lines/wire.js" */
 import { lineBadge, modeIcon } from "../badge.js";
-import { Refusal, ask } from "../context.js";
+import { Refusal, ask } from "../ask.js";
 import { calendarDay, clockTime, duration } from "../format.js";
 import { secondsOfServiceDay } from "../lines/service-time.js";
 import { tripStops } from "../lines/trip-view.js";

@@ -3,10 +3,11 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { SearchQuery } from "./query.js" */
-/** @import { Rider } from "./rider.js" */
 /** @import { Alert, FoundWay, Way } from "./wire.js" */
-import { Refusal, ask } from "../context.js";
+import { ask } from "../ask.js";
 import { clockTime } from "../format.js";
+import { saveSheet } from "../rider/save-sheet.js";
+import { storedWay } from "../rider/stored-way.js";
 import { h, icon, setText } from "../render.js";
 import { calendarFile } from "./calendar.js";
 import { wayDetails, wayTitle } from "./details.js";
@@ -15,12 +16,9 @@ import { connectionPath, searchAddress } from "./query.js";
 import { resultRow } from "./result-row.js";
 
 export class DetailsView {
-  /** @param {Context} context
-   * @param {Rider} rider who saves connections */
-  constructor(context, rider) {
+  /** @param {Context} context */
+  constructor(context) {
     this.context = context;
-    /** @private */
-    this.rider = rider;
     /** @private @type {SearchQuery|null} */
     this.query = null;
     /** @private @type {Way|null} */
@@ -102,7 +100,7 @@ export class DetailsView {
     this.back.href = searchAddress({ ...query, connection: null });
     this.back.replaceChildren(icon("chevron-right"), speaker.say("way.back"));
     this.share.replaceChildren(icon("share-variant"), speaker.say("way.share"));
-    this.save.replaceChildren(icon("check"), speaker.say("saved.save"));
+    this.save.replaceChildren(icon("bookmark-outline"), speaker.say("saved.save"));
     this.keep.replaceChildren(icon("calendar-plus"), speaker.say("way.calendar"));
     this.address.setAttribute("aria-label", speaker.say("way.copy"));
     this.draw();
@@ -112,7 +110,9 @@ export class DetailsView {
   draw() {
     const { speaker, timeZone } = this.context;
     const { way, found, query } = this;
-    const title = way === null ? "…" : wayTitle(way, speaker);
+    const stored = way === null && this.problem !== "" && query?.connection
+      ? storedWay(this.context, query.connection) : null;
+    const title = way === null ? stored?.title ?? "…" : wayTitle(way, speaker);
     setText(this.heading, title);
     if (way !== null) document.title = `${title} · Takt`;
     this.share.hidden = this.keep.hidden = this.save.hidden = way === null;
@@ -127,7 +127,8 @@ export class DetailsView {
       ...(isShifted ? [h("p", { class: "banner" }, icon("alert-circle-outline"),
         speaker.say("way.otherRun"))] : []),
       ...(way === null
-        ? (this.problem === "" ? [h("p", { class: "empty" }, speaker.say("loading"))] : [])
+        ? (this.problem === "" ? [h("p", { class: "empty" }, speaker.say("loading"))]
+          : stored === null ? [] : [stored.element])
         : wayDetails(way, this.alerts, speaker, this.context.clock.now())),
       ...(this.madeAt === 0 ? [] : [h("p", { class: "hint" }, speaker.say("board.refreshed", {
         time: clockTime(this.madeAt, speaker.locale, timeZone),
@@ -146,16 +147,15 @@ export class DetailsView {
   /** @private */
   async saveConnection() {
     const { way, context } = this;
-    if (way === null) return;
-    this.save.disabled = true;
-    try {
-      await this.rider.save(way.id, context.speaker.language);
-      setText(this.shared, context.speaker.say("saved.saved"));
-    } catch (error) {
-      const isKept = !(error instanceof Refusal && error.status === 404);
-      setText(this.shared, context.speaker.say(isKept ? "saved.failed" : "saved.nowhere"));
+    const { speaker, sync } = context;
+    const done = way === null ? null : await saveSheet(way, context);
+    if (done !== null) {
+      this.shared.replaceChildren(`${speaker.say("saved.saved")} `,
+        h("a", { href: "/home" }, speaker.say("saved.toHome")),
+        ...(done === "plain" || sync.known?.notifies === true ? [] : [" · ",
+          h("a", { href: "/settings/notifications" }, speaker.say("save.notifications"))]));
     }
-    this.save.disabled = false;
+    this.save.focus();
   }
 
   /** @private */

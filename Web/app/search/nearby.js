@@ -2,7 +2,7 @@
 // asked for a permission here, and the place is kept nowhere.
 
 /** @import { StopHit } from "./wire.js" */
-import { ask } from "../context.js";
+import { ask } from "../ask.js";
 import { findLocation } from "../map/location.js";
 
 const AGE_MILLISECONDS = 120_000;

@@ -6,7 +6,7 @@
 /** @import { ChosenPlace, RecentPlaces } from "./places.js" */
 /** @import { Option } from "./suggestions.js" */
 /** @import { Address, StopHit } from "./wire.js" */
-import { ask } from "../context.js";
+import { ask } from "../ask.js";
 import { h, icon, setText } from "../render.js";
 import { findLocation } from "../map/location.js";
 import { coordinateValue, rememberOwnPlace } from "./places.js";

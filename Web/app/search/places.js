@@ -4,7 +4,7 @@
 /** @import { StopHit } from "./wire.js" */
 /** @import { Store } from "../store.js" */
 /** @import { Mode } from "../types.js" */
-import { ask } from "../context.js";
+import { ask } from "../ask.js";
 import { browserStore } from "../store.js";
 import { coordinateOf } from "./query.js";
 

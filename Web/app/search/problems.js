@@ -4,7 +4,7 @@
 /** @import { PlaceField } from "./place-field.js" */
 /** @import { SearchQuery } from "./query.js" */
 /** @import { StopHit } from "./wire.js" */
-import { Refusal } from "../context.js";
+import { Refusal } from "../ask.js";
 import { calendarDay } from "../format.js";
 import { localMinute } from "./query.js";
 

@@ -49,16 +49,6 @@
 
 /** @typedef {{name: string, latitude: number, longitude: number}} Address */
 
-/** @typedef {{departure: Event, arrival?: Event, status: "works"|"cancelled"|"broken",
- *   platform?: string, rides: {line: string}[]}} SavedDeparture */
-
-/** @typedef {{name: string, stop?: string, latitude: number, longitude: number}} SavedPlace */
-
-/** @typedef {{id: string, name?: string, from: SavedPlace, to: SavedPlace,
- *   routes: {id: string, lines: string[], departures: SavedDeparture[]}[]}} SavedAtHome */
-
-/** @typedef {{nearby: SavedAtHome[], other: SavedAtHome[]}} Home */
-
 /** @typedef {{id: string, name: string, platform?: string}} BoardPlace */
 
 /** @typedef {{trip: string, serviceDay: string, route: string, line: string, mode: Mode,

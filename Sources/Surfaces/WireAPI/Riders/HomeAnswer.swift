@@ -1,5 +1,5 @@
 package import RiderAlerts
-import Rides
+package import Rides
 package import Timetables
 import TransitModel
 
@@ -28,8 +28,8 @@ package struct HomeAnswer: Encodable, Sendable {
         let departures: [DepartureAnswer]
     }
 
-    /// Describes a rider's home.
-    package init(_ home: Home, in timetable: Timetable) {
+    /// Describes a rider's home; `id` names the connection that a departure's rides make.
+    package init(_ home: Home, in timetable: Timetable, id: ([FoundRide]) -> String) {
         func answer(_ connection: HomeConnection) -> ConnectionAtHome {
             let saved = connection.connection
             return ConnectionAtHome(
@@ -40,7 +40,9 @@ package struct HomeAnswer: Encodable, Sendable {
                         id: route.route.id, lines: route.route.rides.map(\.line),
                         modes: route.route.rides.map(\.mode), reminders: route.route.reminders,
                         stored: route.departures.isEmpty,
-                        departures: route.departures.map { DepartureAnswer($0, in: timetable) })
+                        departures: route.departures.map {
+                            DepartureAnswer($0, id: id($0.rides), in: timetable)
+                        })
                 })
         }
         nearby = home.nearby.map(answer)
@@ -50,6 +52,8 @@ package struct HomeAnswer: Encodable, Sendable {
 
 /// One departure of a saved route.
 struct DepartureAnswer: Encodable, Sendable {
+    /// By this `/api/v1/connections/{id}` tells everything about it.
+    let connection: String
     let departure: CallTime
     let arrival: CallTime?
     /// `works`, `cancelled` (its first vehicle does not run) or `broken` (it does not go on).
@@ -67,7 +71,8 @@ struct DepartureAnswer: Encodable, Sendable {
         let cancelled: Bool
     }
 
-    init(_ departure: RouteDeparture, in timetable: Timetable) {
+    init(_ departure: RouteDeparture, id: String, in timetable: Timetable) {
+        connection = id
         rides = departure.rides.map { found in
             RideAtHome(
                 trip: found.run.tripID, serviceDay: found.ride.day,

@@ -1,11 +1,10 @@
 // What the rider saves on the server, without an account: this device holds a token and nothing else.
 
 /** @import { Store } from "../store.js" */
-/** @import { Home } from "./wire.js" */
-import { Refusal } from "../context.js";
+import { Refusal } from "../ask.js";
 
 const TOKEN_KEY = "takt.rider";
-const DEPARTURES = 3;
+const PATIENCE_MILLISECONDS = 10_000;
 
 export class Rider {
   /** @param {Store|null} store
@@ -15,50 +14,58 @@ export class Rider {
     this.store = store;
     /** @private */
     this.send = send;
+    /** The token where it cannot be kept. @private @type {string|null} */
+    this.fleeting = null;
   }
 
   /** The device's token, null where nothing was saved yet. */
   get token() {
     try {
-      return this.store?.getItem(TOKEN_KEY) ?? null;
+      return this.store?.getItem(TOKEN_KEY) ?? this.fleeting;
     } catch {
-      return null;
+      return this.fleeting;
     }
   }
 
-  /** Saves a found connection. The first time the server is asked for a token; a server that keeps
-   * nothing refuses with 404.
-   * @param {string} connection its id
-   * @param {string} language */
-  async save(connection, language) {
-    if (this.token === null) {
-      const { token } = await this.request("POST", "/riders", { language });
-      this.store?.setItem(TOKEN_KEY, token);
-    }
-    await this.request("POST", "/rider/routes", { connection });
+  /** Has the server make a rider where this device has none yet; a server that keeps nothing refuses
+   * with 404.
+   * @param {string} language
+   * @returns {Promise<boolean>} whether the rider is new */
+  async begin(language) {
+    if (this.token !== null) return false;
+    const { token } = await this.request("POST", "/riders", { language });
+    this.keep(token);
+    return true;
   }
 
-  /** What leaves next on everything that is saved; nothing is asked where nothing is saved.
-   * @returns {Promise<Home>} */
-  async home() {
-    if (this.token === null) return { nearby: [], other: [] };
-    return await this.request("GET", `/rider/home?departures=${DEPARTURES}`);
-  }
-
-  /** @param {string} id of a saved connection */
-  async remove(id) {
-    await this.request("DELETE", `/rider/connections/${encodeURIComponent(id)}`);
+  /** Becomes the rider of another device, by the code that it shows.
+   * @param {string} code */
+  async pair(code) {
+    const { token } = await this.request("POST", "/riders/pair", { code });
+    this.keep(token);
   }
 
   /** Has the server forget the rider. Fails where it does not answer, and the token is kept then. */
   async forget() {
     if (this.token === null) return;
     await this.request("DELETE", "/rider");
-    this.dropToken();
+    this.drop();
+  }
+
+  /** @private
+   * @param {string} token */
+  keep(token) {
+    this.fleeting = token;
+    try {
+      this.store?.setItem(TOKEN_KEY, token);
+    } catch {
+      // Then it lasts until the page is left.
+    }
   }
 
   /** @private */
-  dropToken() {
+  drop() {
+    this.fleeting = null;
     try {
       this.store?.removeItem(TOKEN_KEY);
     } catch {
@@ -66,11 +73,11 @@ export class Rider {
     }
   }
 
-  /** @private
+  /** Asks as this rider; fails with a `Refusal` or, where nothing answers, another error.
    * @param {string} method
-   * @param {string} path
+   * @param {string} path after /api/v1
    * @param {unknown} [body]
-   * @returns {Promise<any>} */
+   * @returns {Promise<any>} null for an answer without a body */
   async request(method, path, body) {
     const { token } = this;
     /** @type {Record<string, string>} */
@@ -81,9 +88,10 @@ export class Rider {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
     });
     // A server that has forgotten the rider wants a new token the next time.
-    if (response.status === 401) this.dropToken();
+    if (response.status === 401) this.drop();
     if (!response.ok) {
       throw new Refusal(path, response.status, await response.json().catch(() => ({})));
     }

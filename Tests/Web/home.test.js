@@ -1,0 +1,63 @@
+import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
+import { stillAhead, untilText } from "../../Web/app/rider/home-card.js";
+import { bytesOf } from "../../Web/app/rider/push.js";
+import { fromServer, toServer } from "../../Web/app/rider/sync.js";
+import { minuteOf, minuteValue, reminderText, weekdayOf, weekdaysText } from "../../Web/app/rider/weekdays.js";
+import { tripProblem } from "../../Web/app/screens/trips.js";
+import { DEFAULTS } from "../../Web/app/settings.js";
+import { equal } from "./support.js";
+
+const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", { pages: true }));
+const german = new Speaker("de", "de-CH", await loadCatalogue("de", { pages: true }));
+
+/** @param {string} time
+ * @returns {import("../../Web/app/rider/wire.js").SavedDeparture} */
+const at = (time) => ({ connection: time, departure: { scheduled: `2026-05-04T${time}+02:00` }, status: "works", rides: [] });
+const now = Date.parse("2026-05-04T08:00:30+02:00");
+
+Deno.test("the minutes until a departure are whole ones that are left", () => {
+  equal(["08:00:40", "08:01:29", "08:01:30", "08:15:00"].map((time) => untilText(at(time), speaker, now)),
+    ["now", "now", "in 1 min", "in 14 mins"]);
+  equal([untilText(at("09:31:00"), speaker, now), untilText(at("09:30:29"), speaker, now)], ["", "in 1 hr 29 mins"]);
+});
+
+Deno.test("who has left is not shown", () => {
+  const route = /** @type {any} */ ({ departures: ["07:59:00", "08:00:10", "08:14:00"].map(at) });
+  equal(stillAhead(route, now).map(({ connection }) => connection), ["08:00:10", "08:14:00"]);
+});
+
+Deno.test("days of the week are said as people say them", () => {
+  equal([[1, 2, 3, 4, 5], [6, 7], [1, 3, 4, 5], [1, 2, 3, 4, 5, 6, 7], []].map((days) => weekdaysText(days, speaker)),
+    ["Mon–Fri", "Sat, Sun", "Mon, Wed–Fri", "every day", ""]);
+  equal(reminderText({ minute: 494, weekdays: [1, 2, 3] }, german), "08:14 · Mo–Mi");
+  equal(["2026-05-04", "2026-05-10"].map(weekdayOf), [1, 7]);
+});
+
+Deno.test("times of day are read as they are written", () => {
+  equal([0, 494, 1439].map(minuteValue), ["00:00", "08:14", "23:59"]);
+  equal(["00:00", "08:14", "23:59", "", "25:00", "8:14"].map(minuteOf), [0, 494, 1439, null, null, null]);
+});
+
+Deno.test("a trip that cannot be made is refused in the rider's language, with the time", () => {
+  const context = /** @type {any} */ ({ speaker: german });
+  equal(tripProblem({ kind: "too-late", detail: "It is too late; the next vehicle arrives at 08:48." }, context),
+    "Es ist zu spät, um rechtzeitig dort zu sein. Das nächste Fahrzeug ist um 08:48 dort.");
+  equal(tripProblem({ kind: "same-stop" }, context).startsWith("Start und Ziel"), true);
+  equal(tripProblem({ kind: "odd" }, context), german.say("failed"));
+});
+
+Deno.test("settings go to the server and come back the same", () => {
+  const routes = new Map(["a", "b", "c"].map((id) => [id, /** @type {any} */ ({ id })]));
+  const values = { ...DEFAULTS, vehicles: null, predictions: false, hiddenRoutes: ["b"] };
+  const sent = toServer(values, routes);
+  equal(sent, { mapVehicles: null, showsPredictions: false, visibleRoutes: ["a", "c"] });
+  equal(fromServer(/** @type {any} */ (sent), routes), { vehicles: null, predictions: false, hiddenRoutes: ["b"] });
+  equal(toServer(DEFAULTS, routes).visibleRoutes, null);
+  // A choice that the server cannot keep stays on the device.
+  const many = new Map(Array.from({ length: 600 }, (_, n) => [String(n), /** @type {any} */ ({})]));
+  equal("visibleRoutes" in toServer({ ...values, hiddenRoutes: ["1"] }, many), false);
+});
+
+Deno.test("the server's push key is read from base64url", () => {
+  equal([...bytesOf("-_8A")], [251, 255, 0]);
+});

@@ -1,0 +1,124 @@
+import { ChangeQueue, MOST_WAITING } from "../../Web/app/rider/queue.js";
+import { Rider } from "../../Web/app/rider/rider.js";
+import { Saved } from "../../Web/app/rider/saved.js";
+import { memory, server } from "./rider-server.js";
+import { equal, holdsTrue } from "./support.js";
+
+/** @import { SavedAtHome, SavedConnection } from "../../Web/app/rider/wire.js" */
+
+const reminder = { minute: 480, weekdays: [1, 2] };
+
+/** @param {string} id
+ * @returns {SavedConnection} */
+function connection(id) {
+  const place = (/** @type {string} */ name) => ({ name, stop: name, latitude: 47, longitude: 8 });
+  return {
+    id, from: place("a"), to: place("b"), vias: [],
+    routes: [{ id: `r${id}`, rides: [], changeSeconds: [], walkBeforeSeconds: 0, walkAfterSeconds: 0, reminders: [reminder] }],
+  };
+}
+
+/** @param {string} id
+ * @returns {SavedAtHome} */
+function atHome(id) {
+  const { from, to } = connection(id);
+  return { id, from, to, routes: [{ id: `r${id}`, lines: ["1"], modes: ["bus"], reminders: [reminder], stored: false, departures: [] }] };
+}
+
+/** What a rider saved, with a server that can be cut off.
+ * @param {Map<string, string>} [kept] */
+function world(kept = new Map([["takt.rider", "t1"]])) {
+  const network = { isThere: true, refuses: 0 };
+  let connections = [connection("1"), connection("2")];
+  const { send, asked } = server((method, path, body) => {
+    if (!network.isThere) return null;
+    if (network.refuses > 0) return { status: network.refuses };
+    if (path.startsWith("/rider/home")) {
+      return { body: { nearby: [], other: connections.map(({ id }) => atHome(id)) } };
+    }
+    if (method === "GET") return { body: connections };
+    const id = path.split("/").at(-1);
+    if (method === "DELETE") connections = connections.filter((each) => each.id !== id);
+    if (method === "PUT" && id === "connection-order") {
+      connections = connections.toSorted((a, b) => body.ids.indexOf(a.id) - body.ids.indexOf(b.id));
+    } else if (method === "PUT") connections = connections.map((each) => each.id === id ? { ...body, id } : each);
+    return { status: 204 };
+  });
+  const store = memory(kept);
+  const clock = { wall: 1000 };
+  const make = () => new Saved({
+    rider: new Rider(store, send), store, wall: () => clock.wall, serverNow: () => clock.wall + 5,
+  });
+  return { saved: make(), again: make, network, asked, kept, clock, changes: () => asked.filter((each) => !each.startsWith("GET")) };
+}
+
+const ids = (/** @type {Saved} */ saved) => saved.home.answer.other.map(({ id }) => id).join("");
+
+Deno.test("home is kept with its age, and shown again where the server is silent", async () => {
+  const { saved, again, network, clock } = world();
+  await saved.refresh();
+  equal([ids(saved), saved.isFresh, saved.home.at, saved.home.serverAt], ["12", true, 1000, 1005]);
+  network.isThere = false;
+  clock.wall = 9000;
+  const later = again();
+  await later.refresh();
+  equal([ids(later), later.isFresh, later.home.at, later.connections.length], ["12", false, 1000, 2]);
+});
+
+Deno.test("changes hold here at once, wait without a network, and are sent in order", async () => {
+  const { saved, again, network, changes } = world();
+  await saved.refresh();
+  network.isThere = false;
+  const one = saved.connections[0];
+  saved.replace({ ...one, name: "Work" });
+  saved.replace({ ...one, name: "To work", routes: [{ ...one.routes[0], reminders: [] }] });
+  saved.order(["2", "1"]);
+  saved.remove("2");
+  equal([ids(saved), saved.home.answer.other[0].name, saved.home.answer.other[0].routes[0].reminders], ["1", "To work", []]);
+  await saved.refresh();
+  equal([saved.isFresh, saved.queue.size], [false, 3]);
+  // The app may be closed meanwhile.
+  const later = again();
+  equal([later.queue.size, ids(later)], [3, "1"]);
+  network.isThere = true;
+  const before = changes().length;
+  await later.refresh();
+  equal(changes().slice(before).map((each) => each.split(" ").slice(0, 2).join(" ")),
+    ["PUT /rider/connections/1", "PUT /rider/connection-order", "DELETE /rider/connections/2"]);
+  equal([later.isFresh, later.queue.size, ids(later), later.find("1")?.name], [true, 0, "1", "To work"]);
+});
+
+Deno.test("what the server refuses for good is dropped, what it cannot take now waits", async () => {
+  const { saved, network } = world();
+  await saved.refresh();
+  network.refuses = 503;
+  saved.remove("1");
+  await saved.queue.flush().catch(() => {});
+  equal(saved.queue.size, 1);
+  network.refuses = 404;
+  await saved.queue.flush();
+  equal(saved.queue.size, 0);
+});
+
+Deno.test("a rider whom the server forgot is empty here too", async () => {
+  const { saved, network, kept } = world();
+  await saved.refresh();
+  network.refuses = 401;
+  await saved.refresh();
+  equal([saved.isEmpty, [...kept.keys()]], [true, []]);
+});
+
+Deno.test("nothing is asked of the server where nothing was saved", async () => {
+  const { saved, asked } = world(new Map());
+  await saved.refresh();
+  equal([saved.isEmpty, saved.isFresh, asked], [true, true, []]);
+});
+
+Deno.test("only so many changes wait, and copies that make no sense are left", () => {
+  const queue = new ChangeQueue(null, () => Promise.resolve());
+  for (let n = 0; n < MOST_WAITING; n += 1) holdsTrue(queue.add({ method: "DELETE", path: `/${n}` }), String(n));
+  equal([queue.add({ method: "DELETE", path: "/more" }), queue.size], [false, MOST_WAITING]);
+  const kept = new Map([["takt.queue", '[{"method":"GET","path":"/x"},{"method":"PUT"},7]'], ["takt.home", "{"]]);
+  const { saved } = world(kept);
+  equal([saved.queue.size, saved.isEmpty], [0, true]);
+});

@@ -1,0 +1,246 @@
+// Where messages go: this device, ntfy, a mailbox, another program.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+/** @import { PushOffer } from "./push.js" */
+import { Refusal } from "../ask.js";
+import { h, icon, setText } from "../render.js";
+import { presentSubscription, pushObstacle, subscribe } from "./push.js";
+
+/** @typedef {"web-push"|"ntfy"|"webhook"|"email"} ChannelKind */
+/** @typedef {{id: string, kind: ChannelKind, name: string, state: "ready"|"unconfirmed",
+ *   created: string, secret?: string}} Channel */
+
+/** @type {Record<ChannelKind, string>} */
+const IMAGES = {
+  "web-push": "bell-outline", ntfy: "open-in-new", webhook: "link-variant", email: "email-outline",
+};
+/** What is asked for each kind that is typed in.
+ * @type {Record<Exclude<ChannelKind, "web-push">, {name: string, label: MessageKey, type: string, value: string}[]>} */
+const FIELDS = {
+  ntfy: [
+    { name: "server", label: "channel.server", type: "url", value: "https://ntfy.sh" },
+    { name: "topic", label: "channel.topic", type: "text", value: "" },
+  ],
+  webhook: [{ name: "url", label: "channel.url", type: "url", value: "https://" }],
+  email: [{ name: "address", label: "channel.address", type: "email", value: "" }],
+};
+
+export class ChannelList {
+  /** @param {Context} context
+   * @param {{say: (text: string) => void, onAdded: () => Promise<void>}} options `onAdded` is when there
+   *   is another channel that messages can go to */
+  constructor(context, options) {
+    this.context = context;
+    this.options = options;
+    /** @type {Channel[]} */
+    this.channels = [];
+    /** @type {PushOffer|null} */
+    this.offer = null;
+    /** Whether this device is among them. @private */
+    this.isHere = false;
+    /** The kind that is being typed in. @private @type {Exclude<ChannelKind, "web-push">|null} */
+    this.adding = null;
+    this.element = h("div", { class: "channels" });
+  }
+
+  /** @param {PushOffer} offer */
+  async open(offer) {
+    this.offer = offer;
+    await this.refresh();
+  }
+
+  /** @private
+   * @param {string} method
+   * @param {string} [path]
+   * @param {unknown} [body] */
+  ask(method, path = "", body) {
+    return this.context.saved.rider.request(method, `/rider/channels${path}`, body);
+  }
+
+  async refresh() {
+    const { rider } = this.context.saved;
+    this.channels = rider.token === null ? [] : await this.ask("GET");
+    this.isHere = await presentSubscription() !== null && this.channels.some(({ kind }) => kind === "web-push");
+    this.draw();
+  }
+
+  /** What went wrong, in a sentence.
+   * @private
+   * @param {unknown} error */
+  problem(error) {
+    const { speaker } = this.context;
+    if (!(error instanceof Refusal)) return speaker.say("problem.offline");
+    if (error.status === 429) return speaker.say("channel.tooOften");
+    if (error.kind === "too-many") return speaker.say("saved.tooMany");
+    const detail = String(error.problem.detail ?? "");
+    return error.status === 422 || error.status === 503
+      ? `${speaker.say("channel.refused")} ${detail}` : speaker.say("failed");
+  }
+
+  /** @private
+   * @param {Record<string, unknown>} wanted
+   * @returns {Promise<Channel>} */
+  async add(wanted) {
+    const { saved, speaker, sync } = this.context;
+    if (await saved.rider.begin(speaker.language)) await sync.push().catch(() => {});
+    const channel = /** @type {Channel} */ (await this.ask("POST", "", wanted));
+    this.adding = null;
+    await this.refresh();
+    if (channel.state === "ready") await this.options.onAdded();
+    return channel;
+  }
+
+  /** Pushes to this device from now on.
+   * @private */
+  async addHere() {
+    const { speaker } = this.context;
+    const key = this.offer?.applicationServerKey ?? "";
+    try {
+      const subscription = await subscribe(key);
+      if (subscription === null) return this.options.say(speaker.say("push.denied"));
+      await this.add({ kind: "web-push", ...subscription.toJSON() });
+      this.options.say(speaker.say("channel.added"));
+    } catch (error) {
+      // The browser's own refusal has no sentence for riders.
+      this.options.say(error instanceof DOMException ? speaker.say("push.failed") : this.problem(error));
+    }
+    this.draw();
+  }
+
+  draw() {
+    const { speaker } = this.context;
+    const { offer } = this;
+    if (offer === null) return;
+    const kinds = /** @type {ChannelKind[]} */ (offer.kinds);
+    const others = /** @type {Exclude<ChannelKind, "web-push">[]} */ (
+      ["ntfy", "email", "webhook"]).filter((kind) => kinds.includes(kind));
+    this.element.replaceChildren(
+      ...this.channels.map((channel) => this.row(channel)),
+      ...(kinds.includes("web-push") && !this.isHere ? [this.here()] : []),
+      ...(others.length === 0 ? [] : [h("div", { class: "channel-others" },
+        h("p", { class: "hint" }, speaker.say("channel.others")),
+        h("div", { class: "saved-actions" }, ...others.map((kind) =>
+          h("button", { type: "button", class: "button", "aria-expanded": String(this.adding === kind),
+            onclick: () => this.begin(this.adding === kind ? null : kind) },
+          icon("plus"), speaker.say(`channel.${kind}`)))),
+        this.adding === null ? null : this.typed(this.adding))]),
+    );
+  }
+
+  /** @private
+   * @param {Exclude<ChannelKind, "web-push">|null} kind */
+  begin(kind) {
+    this.adding = kind;
+    this.draw();
+    const field = this.element.querySelector("form input");
+    if (field instanceof HTMLElement) field.focus();
+  }
+
+  /** @private */
+  here() {
+    const { speaker } = this.context;
+    const obstacle = pushObstacle();
+    if (obstacle !== "") return h("p", { class: "banner" }, icon("bell-off-outline"), speaker.say(`push.${obstacle}`));
+    return h("div", { class: "channel-here" },
+      h("button", { type: "button", class: "button primary", onclick: () => this.addHere() },
+        icon("bell-outline"), speaker.say("push.here")),
+      h("p", { class: "hint" }, speaker.say("push.hereHow")));
+  }
+
+  /** A form for what is typed in.
+   * @private
+   * @param {Exclude<ChannelKind, "web-push">} kind */
+  typed(kind) {
+    const { speaker } = this.context;
+    const inputs = FIELDS[kind].map(({ name, label, type, value }) => {
+      const input = h("input", { id: `channel-${name}`, name, type, required: true, autocomplete: type === "email" ? "email" : "off" });
+      input.value = value;
+      return { input, element: h("div", { class: "saved-field" },
+        h("label", { for: `channel-${name}` }, speaker.say(label)), input) };
+    });
+    const problem = h("p", { class: "problem", role: "alert", hidden: true });
+    const submit = h("button", { type: "submit", class: "button primary" }, speaker.say("saved.add"));
+    const form = h("form", { class: "channel-form" }, h("p", { class: "hint" }, speaker.say(`channel.${kind}How`)),
+      ...inputs.map(({ element }) => element), problem,
+      h("div", { class: "saved-actions" }, submit,
+        h("button", { type: "button", class: "button", onclick: () => this.begin(null) }, speaker.say("save.cancel"))));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      submit.disabled = true;
+      try {
+        const wanted = Object.fromEntries(inputs.map(({ input }) => [input.name, input.value.trim()]));
+        const channel = await this.add({ kind, ...wanted });
+        const said = channel.secret === undefined
+          ? speaker.say(channel.state === "ready" ? "channel.added" : "channel.codeSent")
+          : speaker.say("channel.secret", { secret: channel.secret });
+        this.options.say(said);
+      } catch (error) {
+        setText(problem, this.problem(error));
+        problem.hidden = false;
+        submit.disabled = false;
+      }
+    });
+    return form;
+  }
+
+  /** @private
+   * @param {Channel} channel */
+  row(channel) {
+    const { speaker } = this.context;
+    const name = speaker.say(`channel.${channel.kind}`);
+    const isReady = channel.state === "ready";
+    const said = h("p", { class: "hint channel-said", role: "status" });
+    const act = async (/** @type {HTMLButtonElement} */ button, /** @type {() => Promise<void>} */ action) => {
+      button.disabled = true;
+      await action().catch((error) => setText(said, this.problem(error)));
+      button.disabled = false;
+    };
+    const test = h("button", { type: "button", class: "button", onclick: () => act(test, async () => {
+      setText(said, speaker.say("loading"));
+      const { result, detail } = await this.ask("POST", `/${channel.id}/test`);
+      const known = ["delivered", "wait", "failed", "refused", "gone"].includes(result) ? result : "failed";
+      const sentence = speaker.say(/** @type {MessageKey} */ (`test.${known}`));
+      if (known === "gone") await this.refresh();
+      if (known === "gone") return this.options.say(sentence);
+      setText(said, known === "refused" || known === "failed" ? `${sentence} ${detail ?? ""}` : sentence);
+    }) }, speaker.say("channel.test"));
+    const remove = h("button", { type: "button", class: "round",
+      "aria-label": speaker.say("channel.remove", { name: `${name} ${channel.name}` }),
+      onclick: () => act(remove, async () => {
+        await this.ask("DELETE", `/${channel.id}`);
+        if (channel.kind === "web-push") await (await presentSubscription())?.unsubscribe();
+        await this.refresh();
+        this.options.say(speaker.say("channel.removed"));
+      }) }, icon("delete-outline"));
+    return h("div", { class: "channel" },
+      h("div", { class: "channel-line" }, icon(IMAGES[channel.kind]),
+        h("div", { class: "row-text" }, h("span", { class: "row-title" }, name), h("span", { class: "row-next" }, channel.name)),
+        isReady ? test : null, remove),
+      isReady ? null : this.code(channel, said), said);
+  }
+
+  /** Where the code goes that was sent to a mailbox.
+   * @private
+   * @param {Channel} channel
+   * @param {HTMLElement} said */
+  code(channel, said) {
+    const { speaker } = this.context;
+    const id = `code-${channel.id}`;
+    const input = h("input", { id, type: "text", required: true, autocomplete: "one-time-code", autocapitalize: "characters" });
+    const form = h("form", { class: "saved-field" }, h("label", { for: id }, speaker.say("channel.code")), input,
+      h("button", { type: "submit", class: "button" }, speaker.say("channel.confirm")));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      try {
+        await this.ask("POST", `/${channel.id}/confirm`, { code: input.value.trim() });
+        await this.refresh();
+        await this.options.onAdded();
+        this.options.say(speaker.say("channel.added"));
+      } catch (error) {
+        setText(said, error instanceof Refusal && error.status === 422 ? speaker.say("channel.badCode") : this.problem(error));
+      }
+    });
+    return form;
+  }
+}

@@ -1,0 +1,203 @@
+// A saved connection at home: what leaves next on each of its routes.
+
+/** @import { Context } from "../context.js" */
+/** @import { Speaker } from "../i18n.js" */
+/** @import { Mode } from "../types.js" */
+/** @import { RouteAtHome, SavedAtHome, SavedConnection, SavedDeparture, SavedPlace } from "./wire.js" */
+import { delayChip, lineBadge, modeIcon } from "../badge.js";
+import { distance, duration, localTime } from "../format.js";
+import { h, icon } from "../render.js";
+import { savedAddress } from "../router.js";
+import { searchAddress } from "../search/query.js";
+import { bestTime, platformText, shownTime, timeOf } from "../times.js";
+import { reminderText } from "./weekdays.js";
+
+/** Who left longer ago is not shown. */
+const GONE_MILLISECONDS = 30_000;
+/** Further ahead a time says more than the minutes until then. */
+const COUNTED_SECONDS = 5400;
+/** How many departures stand behind the next one. */
+const MOST_LATER = 3;
+
+/** A place as the search takes it.
+ * @param {SavedPlace} place */
+export function placeValue(place) {
+  return place.stop ?? `${place.latitude},${place.longitude}`;
+}
+
+/** The search for what was saved.
+ * @param {{from: SavedPlace, to: SavedPlace, vias?: SavedPlace[]}} saved
+ * @param {Partial<import("../search/query.js").SearchQuery>} [more] */
+export function savedSearch({ from, to, vias = [] }, more = {}) {
+  return searchAddress({ from: placeValue(from), to: placeValue(to), vias: vias.map(placeValue), ...more });
+}
+
+/** A line as it is told by its name and kind, in the colours of the network's line of that name.
+ * @param {Context} context
+ * @param {string} name
+ * @param {Mode|undefined} mode */
+export function namedBadge(context, name, mode) {
+  let found;
+  for (const route of context.routes.values()) {
+    if (route.shortName !== name) continue;
+    if (found === undefined || route.mode === mode) found = route;
+  }
+  return lineBadge({ colour: found?.colour ?? "", textColour: found?.textColour ?? "", name });
+}
+
+/** The lines of a route, one after the other.
+ * @param {Context} context
+ * @param {{lines: string[], modes: Mode[]}} route
+ * @param {boolean[]} [voids] which of them do not run */
+export function lineChain(context, { lines, modes }, voids = []) {
+  return h("span", { class: "strip" }, ...lines.map((line, at) => {
+    const badge = namedBadge(context, line, modes[at]);
+    return h("span", { class: voids[at] ? "strip-ride void" : "strip-ride" },
+      modeIcon(modes[at] ?? "other"), voids[at] ? h("s", {}, badge) : badge);
+  }));
+}
+
+/** How long until then, where that is soon.
+ * @param {SavedDeparture} departure
+ * @param {Speaker} speaker
+ * @param {number} now the server's time, Unix milliseconds
+ * @returns {string} */
+export function untilText(departure, speaker, now) {
+  const seconds = (Date.parse(bestTime(departure.departure)) - now) / 1000;
+  if (!(seconds < COUNTED_SECONDS)) return "";
+  if (seconds < 60) return speaker.say("home.now");
+  // A begun minute is none that is left.
+  return speaker.say("home.in", { duration: duration(Math.floor(seconds / 60) * 60, speaker.locale) });
+}
+
+/** Those that have not left.
+ * @param {RouteAtHome} route
+ * @param {number} now Unix milliseconds */
+export function stillAhead(route, now) {
+  return route.departures.filter(({ departure }) =>
+    Date.parse(bestTime(departure)) > now - GONE_MILLISECONDS
+  );
+}
+
+/** @typedef {{context: Context, now: number, isLive: boolean,
+ *   connection: SavedConnection|null}} CardWorld `now` is the server's time; `isLive` is false where
+ *   only a stored copy can be shown */
+
+/** @param {SavedDeparture} departure
+ * @param {SavedAtHome} saved */
+function detailsAddress(departure, saved) {
+  return savedSearch(saved, { connection: departure.connection });
+}
+
+/** What is to be said of a departure beyond its time.
+ * @param {SavedDeparture} departure
+ * @param {Speaker} speaker */
+function remarkOf({ status }, speaker) {
+  if (status === "works") return null;
+  return h("span", { class: "remark bad" }, speaker.say(status === "cancelled" ? "way.cancelled" : "way.broken"));
+}
+
+/** @param {SavedDeparture} departure
+ * @param {SavedAtHome} saved
+ * @param {CardWorld} world */
+function laterLink(departure, saved, { context: { speaker }, isLive }) {
+  const works = departure.status === "works";
+  const time = localTime(shownTime(departure.departure), speaker.locale);
+  const seconds = departure.departure.delaySeconds;
+  return h("a", { class: "later-departure", href: detailsAddress(departure, saved),
+    "data-key": departure.connection },
+    works ? h("span", {}, time) : h("s", {}, time),
+    works && isLive && seconds !== undefined ? delayChip(seconds, speaker, { words: false }) : null,
+    works ? null : h("span", { class: "unseen" },
+      speaker.say(departure.status === "cancelled" ? "way.cancelled" : "way.broken")));
+}
+
+/** @param {RouteAtHome} route
+ * @param {SavedAtHome} saved
+ * @param {CardWorld} world */
+function routeRow(route, saved, world) {
+  const { context, now, isLive } = world;
+  const { speaker } = context;
+  const [next, ...others] = stillAhead(route, now);
+  const reminders = route.reminders.length === 0 ? null : h("ul", { class: "reminders" },
+    ...route.reminders.map((each) => h("li", {}, icon("bell-outline"),
+      h("span", { class: "unseen" }, speaker.say("home.reminder")), reminderText(each, speaker))));
+  if (next === undefined) {
+    return h("li", { class: "home-route" },
+      h("a", { class: "home-next", href: savedAddress(saved.id), "data-key": route.id },
+        lineChain(context, route), h("p", { class: "home-none" }, storedText(route, world)),
+        icon("chevron-right")),
+      reminders);
+  }
+  const works = next.status === "works";
+  const voids = route.lines.map((_, at) => next.rides[at]?.cancelled ?? !works);
+  const seconds = next.departure.delaySeconds;
+  const later = others.slice(0, MOST_LATER);
+  return h(
+    "li",
+    { class: "home-route" },
+    h(
+      "a",
+      { class: "home-next", href: detailsAddress(next, saved), "data-key": route.id },
+      lineChain(context, route, voids),
+      works && isLive ? h("span", { class: "home-until" }, untilText(next, speaker, now)) : null,
+      h("span", { class: "home-times" },
+        timeOf(next.departure, speaker, { void: !works }), icon("arrow-right"),
+        timeOf(next.arrival, speaker, { void: !works })),
+      h("span", { class: "home-facts" },
+        remarkOf(next, speaker),
+        works && isLive && seconds !== undefined ? delayChip(seconds, speaker, { words: false }) : null,
+        works && isLive && seconds === undefined
+          ? h("span", { class: "call-plan" }, speaker.say("way.timetable")) : null,
+        next.platform === undefined ? null
+          : h("span", {}, platformText(next.platform, route.modes[0] ?? "other", speaker))),
+      icon("chevron-right"),
+    ),
+    later.length === 0 ? null : h("p", { class: "home-later" },
+      h("span", {}, speaker.say("home.then")),
+      ...later.map((each) => laterLink(each, saved, world))),
+    reminders,
+  );
+}
+
+/** What was stored with a route, where nothing is known to leave.
+ * @param {RouteAtHome} route
+ * @param {CardWorld} world */
+function storedText(route, { context, connection, isLive }) {
+  const { speaker } = context;
+  const stored = connection?.routes.find(({ id }) => id === route.id);
+  const sentence = speaker.say(isLive ? "saved.none" : "home.allGone");
+  if (stored === undefined) return sentence;
+  const riding = stored.rides.reduce((sum, { seconds }) => sum + seconds, 0);
+  const changing = stored.changeSeconds.reduce((sum, seconds) => sum + seconds, 0);
+  return `${sentence} ${speaker.say("home.stored", {
+    duration: duration(riding + changing, speaker.locale),
+  })}`;
+}
+
+/** The whole card.
+ * @param {SavedAtHome} saved
+ * @param {CardWorld} world */
+export function homeCard(saved, world) {
+  const { speaker } = world.context;
+  const title = speaker.say("way.title", { from: saved.from.name, to: saved.to.name });
+  const name = saved.name ?? title;
+  return h(
+    "article",
+    { class: "home-card", "data-saved": saved.id },
+    h("header", { class: "home-card-head" },
+      h("h3", {}, h("a", { href: savedSearch(saved), "data-key": `search ${saved.id}` },
+        saved.name !== undefined ? saved.name : [saved.from.name, icon("arrow-right"),
+          h("span", { class: "unseen" }, "–"), saved.to.name])),
+      saved.name === undefined ? null : h("p", { class: "home-ends" }, title),
+      saved.metres === undefined ? null
+        : h("p", { class: "home-ends" }, icon("map-marker-outline"),
+          speaker.say("home.away", { distance: distance(saved.metres, speaker.locale) })),
+      h("a", { class: "round", href: savedAddress(saved.id), "aria-label": speaker.say("home.edit", { name }),
+        title: speaker.say("home.edit", { name }), "data-key": `edit ${saved.id}` }, icon("dots-horizontal"))),
+    saved.routes.length === 0
+      ? h("p", { class: "home-choose" }, h("span", {}, speaker.say("home.noRoute")),
+        h("a", { class: "button", href: savedSearch(saved) }, icon("magnify"), speaker.say("home.chooseRoute")))
+      : h("ul", {}, ...saved.routes.map((route) => routeRow(route, saved, world))),
+  );
+}

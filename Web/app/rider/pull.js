@@ -1,0 +1,56 @@
+// Pulling a page down to refresh it, as riders know it from their other apps.
+
+import { h, icon } from "../render.js";
+
+/** So far a finger must draw, and so far the sign follows it, in CSS pixels. */
+const ENOUGH = 72;
+const FURTHEST = 110;
+
+/** Lets a page be pulled; nothing happens without touch, where a button does the same.
+ * @param {HTMLElement} page
+ * @param {() => Promise<unknown>} refresh
+ * @returns {HTMLElement} the sign, to stand at the page's head */
+export function pullToRefresh(page, refresh) {
+  const sign = h("div", { class: "pull", "aria-hidden": "true", hidden: true }, icon("refresh"));
+  let from = -1;
+  let drawn = 0;
+  let isBusy = false;
+
+  const show = (/** @type {number} */ pixels) => {
+    sign.hidden = pixels <= 0;
+    sign.style.setProperty("--drawn", String(Math.min(1, pixels / ENOUGH)));
+    sign.classList.toggle("enough", pixels >= ENOUGH);
+  };
+  const end = async () => {
+    const isEnough = drawn >= ENOUGH;
+    from = -1;
+    drawn = 0;
+    if (!isEnough) return show(0);
+    isBusy = true;
+    sign.classList.add("busy");
+    await refresh().catch(() => {});
+    sign.classList.remove("busy");
+    isBusy = false;
+    show(0);
+  };
+
+  page.addEventListener("touchstart", (event) => {
+    const isAtTop = (page.parentElement?.scrollTop ?? 0) <= 0;
+    from = isAtTop && !isBusy && event.touches.length === 1 ? event.touches[0].clientY : -1;
+    drawn = 0;
+  }, { passive: true });
+  page.addEventListener("touchmove", (event) => {
+    if (from < 0) return;
+    const way = event.touches[0].clientY - from;
+    // Whoever goes up first wants to scroll.
+    if (way < 0) from = -1;
+    drawn = Math.max(0, Math.min(FURTHEST, way * 0.6));
+    show(drawn);
+  }, { passive: true });
+  page.addEventListener("touchend", () => from >= 0 && end());
+  page.addEventListener("touchcancel", () => {
+    from = -1;
+    if (!isBusy) show(0);
+  });
+  return sign;
+}

@@ -1,0 +1,286 @@
+// What the rider saved: as the server last told it, changed here at once and there as soon as it answers.
+
+/** @import { Store } from "../store.js" */
+/** @import { Home, SavedAtHome, SavedConnection, TripAnswer } from "./wire.js" */
+/** @import { Rider } from "./rider.js" */
+import { Refusal } from "../ask.js";
+import { ChangeQueue } from "./queue.js";
+
+const HOME_KEY = "takt.home";
+const CONNECTIONS_KEY = "takt.connections";
+const TRIPS_KEY = "takt.trips";
+const DEPARTURES = 4;
+/** Longer copies are not kept: the browser's room is shared with all else. */
+const LONGEST_COPY = 1_000_000;
+
+/** @typedef {{answer: Home, at: number, serverAt: number}} KeptHome `at` is when it was told by this
+ *   device's clock, `serverAt` by the server's; Unix milliseconds, 0 is never */
+
+/** @type {Home} */
+const EMPTY = { nearby: [], other: [] };
+
+/** @param {Home} home
+ * @param {(connection: SavedAtHome) => SavedAtHome|null} change null leaves it out
+ * @returns {Home} */
+function changed(home, change) {
+  const each = (/** @type {SavedAtHome[]} */ list) =>
+    list.map(change).filter((one) => one !== null);
+  return { nearby: each(home.nearby), other: each(home.other) };
+}
+
+export class Saved {
+  /** @param {{rider: Rider, store: Store|null, wall: () => number,
+   *   serverNow: () => number}} world */
+  constructor({ rider, store, wall, serverNow }) {
+    this.rider = rider;
+    /** @private */
+    this.store = store;
+    /** @private */
+    this.wall = wall;
+    /** @private */
+    this.serverNow = serverNow;
+    this.queue = new ChangeQueue(store, ({ method, path, body }) => rider.request(method, path, body));
+    /** @type {SavedConnection[]} */
+    this.connections = this.read(CONNECTIONS_KEY, []);
+    /** @type {TripAnswer[]} */
+    this.trips = this.read(TRIPS_KEY, []);
+    /** @type {KeptHome} */
+    this.home = this.read(HOME_KEY, { answer: EMPTY, at: 0, serverAt: 0 });
+    /** Whether home is what the server said last time it was asked. */
+    this.isFresh = false;
+    /** @private @type {Set<() => void>} */
+    this.listeners = new Set();
+  }
+
+  /** @param {() => void} listener called after every change */
+  onChange(listener) {
+    this.listeners.add(listener);
+  }
+
+  /** Whether there is anything to show. */
+  get isEmpty() {
+    const { nearby, other } = this.home.answer;
+    return nearby.length + other.length + this.connections.length === 0;
+  }
+
+  /** Sends what waits and asks what leaves next; what there was stays where that fails.
+   * @param {{latitude: number, longitude: number}|null} [place] where the rider is */
+  async refresh(place = null) {
+    if (this.rider.token === null) {
+      this.isFresh = true;
+      // A rider whom the server no longer knows has nothing here either.
+      return this.isEmpty ? this.say() : this.empty();
+    }
+    try {
+      await this.queue.flush();
+      const at = place === null ? "" : `&at=${place.latitude.toFixed(5)},${place.longitude.toFixed(5)}`;
+      const answer = await this.rider.request("GET", `/rider/home?departures=${DEPARTURES}${at}`);
+      // What was changed while the answer was on its way counts.
+      if (this.queue.size > 0) return this.say();
+      this.home = { answer, at: this.wall(), serverAt: this.serverNow() };
+      this.isFresh = true;
+      this.write(HOME_KEY, this.home);
+      if (!this.knowsAll(answer)) await this.learn();
+    } catch (error) {
+      this.isFresh = false;
+      if (error instanceof Refusal && error.status === 401) this.empty();
+    }
+    this.say();
+  }
+
+  /** Asks for the saved connections with all that was stored of them. */
+  async learn() {
+    if (this.rider.token === null) return;
+    await this.queue.flush();
+    const connections = await this.rider.request("GET", "/rider/connections");
+    if (this.queue.size > 0) return;
+    this.connections = connections;
+    this.write(CONNECTIONS_KEY, connections);
+    this.say();
+  }
+
+  /** @private
+   * @param {Home} home */
+  knowsAll(home) {
+    const known = new Map(this.connections.map((each) => [each.id, each.routes.length]));
+    const all = [...home.nearby, ...home.other];
+    return all.length === known.size && all.every(({ id, routes }) => known.get(id) === routes.length);
+  }
+
+  /** Saves a found connection.
+   * @param {string} connection its id
+   * @param {number[]} weekdays for the reminder, from 1 (Monday); empty for none
+   * @param {string} language for a new rider
+   * @returns {Promise<{isNew: boolean, saved: SavedConnection}>} */
+  async save(connection, weekdays, language) {
+    const isNew = await this.rider.begin(language);
+    const body = weekdays.length === 0 ? { connection } : { connection, weekdays };
+    const saved = await this.rider.request("POST", "/rider/routes", body);
+    this.connections = [...this.connections.filter(({ id }) => id !== saved.id), saved];
+    this.write(CONNECTIONS_KEY, this.connections);
+    return { isNew, saved };
+  }
+
+  /** @param {string} id
+   * @returns {SavedConnection|null} */
+  find(id) {
+    return this.connections.find((each) => each.id === id) ?? null;
+  }
+
+  /** Puts an edited connection in the place of the one with its id.
+   * @param {SavedConnection} connection
+   * @returns {boolean} false where too many changes wait already */
+  replace(connection) {
+    const { id, ...body } = connection;
+    if (!this.queue.add({ method: "PUT", path: `/rider/connections/${encodeURIComponent(id)}`, body })) {
+      return false;
+    }
+    this.connections = this.connections.map((each) => each.id === id ? connection : each);
+    const kept = new Map(connection.routes.map((route) => [route.id, route]));
+    this.changeHome((each) => each.id !== id ? each : {
+      ...each,
+      name: connection.name,
+      routes: each.routes.filter((route) => kept.has(route.id)).map((route) => ({
+        ...route, reminders: kept.get(route.id)?.reminders ?? [],
+      })),
+    });
+    return true;
+  }
+
+  /** @param {string} id
+   * @returns {boolean} false where too many changes wait already */
+  remove(id) {
+    if (!this.queue.add({ method: "DELETE", path: `/rider/connections/${encodeURIComponent(id)}` })) {
+      return false;
+    }
+    this.connections = this.connections.filter((each) => each.id !== id);
+    this.changeHome((each) => each.id === id ? null : each);
+    return true;
+  }
+
+  /** @param {string[]} ids all of them, as the rider wants to see them
+   * @returns {boolean} false where too many changes wait already */
+  order(ids) {
+    if (!this.queue.add({ method: "PUT", path: "/rider/connection-order", body: { ids } })) return false;
+    const rank = (/** @type {{id: string}} */ each) => ids.indexOf(each.id);
+    this.connections = this.connections.toSorted((a, b) => rank(a) - rank(b));
+    const { nearby, other } = this.home.answer;
+    // Nearby ones keep to their distances.
+    const sorted = other.toSorted((a, b) => rank(a) - rank(b));
+    this.home = { ...this.home, answer: { nearby, other: sorted } };
+    this.changeHome((each) => each);
+    return true;
+  }
+
+  /** Adds the way back. The server makes it, so this cannot be done without one.
+   * @param {string} id
+   * @returns {Promise<SavedConnection>} */
+  async reverse(id) {
+    await this.queue.flush();
+    const path = `/rider/connections/${encodeURIComponent(id)}/reverse`;
+    const made = await this.rider.request("POST", path);
+    this.connections = [...this.connections, made];
+    this.write(CONNECTIONS_KEY, this.connections);
+    return made;
+  }
+
+  /** Asks for the scheduled trips. */
+  async learnTrips() {
+    if (this.rider.token === null) return;
+    await this.queue.flush();
+    this.trips = await this.rider.request("GET", "/rider/trips");
+    this.write(TRIPS_KEY, this.trips);
+    this.say();
+  }
+
+  /** Schedules a trip; the server refuses one that cannot be made, with the reason.
+   * @param {{from: string, to: string, arriveBy: string, day?: string, weekdays?: number[]}} wanted
+   * @param {string} language for a new rider
+   * @returns {Promise<{isNew: boolean, trip: TripAnswer}>} */
+  async schedule(wanted, language) {
+    const isNew = await this.rider.begin(language);
+    const trip = await this.rider.request("POST", "/rider/trips", wanted);
+    this.trips = [...this.trips, trip];
+    this.write(TRIPS_KEY, this.trips);
+    this.say();
+    return { isNew, trip };
+  }
+
+  /** @param {string} id of a trip
+   * @returns {boolean} false where too many changes wait already */
+  cancelTrip(id) {
+    if (!this.queue.add({ method: "DELETE", path: `/rider/trips/${encodeURIComponent(id)}` })) return false;
+    this.trips = this.trips.filter(({ trip }) => trip.id !== id);
+    this.write(TRIPS_KEY, this.trips);
+    this.flushQuietly();
+    return true;
+  }
+
+  /** Forgets what is kept here of the rider, as after it was cleared there. */
+  empty() {
+    this.queue.clear();
+    this.connections = [];
+    this.trips = [];
+    this.home = { answer: EMPTY, at: 0, serverAt: 0 };
+    for (const key of [CONNECTIONS_KEY, TRIPS_KEY, HOME_KEY]) this.drop(key);
+    this.say();
+  }
+
+  /** @private
+   * @param {(connection: SavedAtHome) => SavedAtHome|null} change */
+  changeHome(change) {
+    this.home = { ...this.home, answer: changed(this.home.answer, change) };
+    this.write(CONNECTIONS_KEY, this.connections);
+    this.write(HOME_KEY, this.home);
+    this.flushQuietly();
+  }
+
+  /** Where nothing answers, what waits is sent with the next refresh.
+   * @private */
+  flushQuietly() {
+    this.say();
+    this.queue.flush().catch(() => {}).then(() => this.say());
+  }
+
+  /** @private */
+  say() {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** @private
+   * @template Value
+   * @param {string} key
+   * @param {Value} otherwise
+   * @returns {Value} */
+  read(key, otherwise) {
+    try {
+      return JSON.parse(this.store?.getItem(key) ?? "null") ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  }
+
+  /** @private
+   * @param {string} key
+   * @param {unknown} value */
+  write(key, value) {
+    try {
+      const text = JSON.stringify(value);
+      if (text.length <= LONGEST_COPY) this.store?.setItem(key, text);
+      else this.drop(key);
+    } catch {
+      // Then there is no copy for use offline.
+    }
+  }
+
+  /** @private
+   * @param {string} key */
+  drop(key) {
+    try {
+      this.store?.removeItem(key);
+    } catch {
+      // Then it could not have been kept either.
+    }
+  }
+}
+

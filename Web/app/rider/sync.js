@@ -1,0 +1,110 @@
+// The settings on the server, for riders who have any there: the same on all their devices.
+
+/** @import { Settings, Values } from "../settings.js" */
+/** @import { Store } from "../store.js" */
+/** @import { Route } from "../types.js" */
+/** @import { Saved } from "./saved.js" */
+
+/** What the server keeps; members that the app does not know are sent back as they came.
+ * @typedef {{language: string, notifies: boolean,
+ *   alerts: {thresholdMinutes: number, leadMinutes: number}, quietFrom: number|null,
+ *   quietUntil: number|null, mapVehicles: number|null, showsPredictions: boolean,
+ *   visibleRoutes: string[]|null, vehicleRadiusMetres: number, nearbyKilometres: number}} RiderSettings */
+
+/** What the server has of a rider who set nothing. @type {Readonly<RiderSettings>} */
+export const DEFAULT_RIDER_SETTINGS = Object.freeze({
+  language: "en", notifies: false, alerts: { thresholdMinutes: 2, leadMinutes: 30 }, quietFrom: null,
+  quietUntil: null, mapVehicles: 15, showsPredictions: true, visibleRoutes: null,
+  vehicleRadiusMetres: 100, nearbyKilometres: 2,
+});
+
+/** More lines than this the server does not keep; then the choice stays on this device. */
+const MOST_ROUTES = 500;
+const PATH = "/rider/settings";
+const KEY = "takt.riderSettings";
+
+/** The app's settings as the server has them.
+ * @param {Values} values
+ * @param {Map<string, Route>} routes
+ * @returns {Partial<RiderSettings>} */
+export function toServer({ vehicles, predictions, hiddenRoutes }, routes) {
+  const hidden = new Set(hiddenRoutes);
+  const visible = [...routes.keys()].filter((id) => !hidden.has(id));
+  const isAll = visible.length === routes.size;
+  /** @type {Partial<RiderSettings>} */
+  const common = { mapVehicles: vehicles, showsPredictions: predictions };
+  if (!isAll && visible.length > MOST_ROUTES) return common;
+  return { ...common, visibleRoutes: isAll ? null : visible };
+}
+
+/** What the server has, as the app's settings.
+ * @param {RiderSettings} settings
+ * @param {Map<string, Route>} routes
+ * @returns {Partial<Values>} */
+export function fromServer({ mapVehicles, showsPredictions, visibleRoutes }, routes) {
+  /** @type {Partial<Values>} */
+  const values = { vehicles: mapVehicles, predictions: showsPredictions };
+  if (visibleRoutes === null) return { ...values, hiddenRoutes: [] };
+  const visible = new Set(visibleRoutes);
+  return { ...values, hiddenRoutes: [...routes.keys()].filter((id) => !visible.has(id)) };
+}
+
+export class SettingsSync {
+  /** @param {{settings: Settings, saved: Saved, routes: () => Map<string, Route>,
+   *   language: () => string, store: Store|null}} world */
+  constructor(world) {
+    /** @private */
+    this.world = world;
+    /** @private */
+    this.isTaking = false;
+    world.settings.onChange(() => {
+      if (!this.isTaking && world.saved.rider.token !== null) this.push().catch(() => {});
+    });
+  }
+
+  /** As the server last told them; null before that.
+   * @returns {RiderSettings|null} */
+  get known() {
+    try {
+      return JSON.parse(this.world.store?.getItem(KEY) ?? "null");
+    } catch {
+      return null;
+    }
+  }
+
+  /** @private
+   * @param {RiderSettings} known */
+  keep(known) {
+    try {
+      this.world.store?.setItem(KEY, JSON.stringify(known));
+    } catch {
+      // Then the server is asked before anything is changed.
+    }
+  }
+
+  /** Asks for the settings and takes them over; nothing is asked where nothing was saved.
+   * @returns {Promise<RiderSettings|null>} */
+  async pull() {
+    const { saved, settings, routes } = this.world;
+    if (saved.rider.token === null) return null;
+    await saved.queue.flush();
+    const known = /** @type {RiderSettings} */ (await saved.rider.request("GET", PATH));
+    this.keep(known);
+    this.isTaking = true;
+    settings.set(fromServer(known, routes()));
+    this.isTaking = false;
+    return known;
+  }
+
+  /** Tells the server what is set here; without an answer it waits in the queue.
+   * @param {Partial<RiderSettings>} [change] of what only the server has */
+  async push(change = {}) {
+    const { saved, settings, routes, language } = this.world;
+    if (saved.rider.token === null) return;
+    const known = this.known ?? /** @type {RiderSettings} */ (await saved.rider.request("GET", PATH));
+    const body = { ...known, language: language(), ...toServer(settings.values, routes()), ...change };
+    this.keep(body);
+    saved.queue.add({ method: "PUT", path: PATH, body });
+    await saved.queue.flush();
+  }
+}

@@ -1,0 +1,20 @@
+// A line that says what was done, and goes by itself.
+
+import { h, setText } from "../render.js";
+
+const SHOWN_MILLISECONDS = 8000;
+
+export class Toast {
+  constructor() {
+    this.element = h("p", { class: "toast", role: "status" });
+    /** @private */
+    this.timer = 0;
+  }
+
+  /** @param {string} text */
+  say(text) {
+    clearTimeout(this.timer);
+    setText(this.element, text);
+    if (text !== "") this.timer = setTimeout(() => setText(this.element, ""), SHOWN_MILLISECONDS);
+  }
+}

@@ -1,0 +1,101 @@
+// Days of the week and times of day, as reminders and trips have them.
+
+/** @import { Speaker } from "../i18n.js" */
+/** @import { Reminder } from "./wire.js" */
+import { clockTime } from "../format.js";
+import { h } from "../render.js";
+
+/** From 1 (Monday) to 7 (Sunday). */
+const WEEK = [1, 2, 3, 4, 5, 6, 7];
+export const WORKDAYS = [1, 2, 3, 4, 5];
+
+/** What a day of the week is called.
+ * @param {number} day from 1 (Monday)
+ * @param {string} locale
+ * @param {"short"|"long"} width */
+function dayName(day, locale, width) {
+  // The first of January 2024 was a Monday.
+  return new Intl.DateTimeFormat(locale, { weekday: width, timeZone: "UTC" })
+    .format(Date.UTC(2024, 0, day));
+}
+
+/** Days as people say them: "Mon–Fri", "Sat, Sun", "every day".
+ * @param {readonly number[]} days from 1 (Monday), in order
+ * @param {Speaker} speaker */
+export function weekdaysText(days, speaker) {
+  if (days.length === WEEK.length) return speaker.say("days.all");
+  const { locale } = speaker;
+  /** @type {[number, number][]} */
+  const spans = [];
+  for (const day of days) {
+    const last = spans.at(-1);
+    if (last !== undefined && last[1] === day - 1) last[1] = day;
+    else spans.push([day, day]);
+  }
+  return spans.flatMap(([first, last]) => {
+    if (last - first >= 2) return [`${dayName(first, locale, "short")}–${dayName(last, locale, "short")}`];
+    return (first === last ? [first] : [first, last]).map((day) => dayName(day, locale, "short"));
+  }).join(", ");
+}
+
+/** A time of day.
+ * @param {number} minute after midnight
+ * @param {string} locale */
+export function minuteText(minute, locale) {
+  return clockTime(minute * 60_000, locale, "UTC");
+}
+
+/** A time of day as an input of kind `time` holds it.
+ * @param {number} minute after midnight */
+export function minuteValue(minute) {
+  const part = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return `${part(Math.floor(minute / 60))}:${part(minute % 60)}`;
+}
+
+/** Reads an input of kind `time`.
+ * @param {string} text
+ * @returns {number|null} minutes after midnight */
+export function minuteOf(text) {
+  const found = text.match(/^(\d{2}):(\d{2})/);
+  if (found === null) return null;
+  const minute = Number(found[1]) * 60 + Number(found[2]);
+  return minute < 1440 ? minute : null;
+}
+
+/** @param {Reminder} reminder
+ * @param {Speaker} speaker */
+export function reminderText({ minute, weekdays }, speaker) {
+  return `${minuteText(minute, speaker.locale)} · ${weekdaysText(weekdays, speaker)}`;
+}
+
+/** Seven buttons, of which any may be pressed.
+ * @param {Speaker} speaker
+ * @param {readonly number[]} chosen
+ * @param {(days: number[]) => void} onChange */
+export function weekdayButtons(speaker, chosen, onChange) {
+  const days = new Set(chosen);
+  return h(
+    "div",
+    { class: "weekdays", role: "group", "aria-label": speaker.say("days.label") },
+    ...WEEK.map((day) => {
+      const button = h("button", {
+        type: "button",
+        "aria-pressed": String(days.has(day)),
+        "aria-label": dayName(day, speaker.locale, "long"),
+        onclick: () => {
+          if (!days.delete(day)) days.add(day);
+          button.setAttribute("aria-pressed", String(days.has(day)));
+          onChange(WEEK.filter((each) => days.has(each)));
+        },
+      }, dayName(day, speaker.locale, "short"));
+      return button;
+    }),
+  );
+}
+
+/** The day of the week of a calendar day.
+ * @param {string} day "2026-05-04"
+ * @returns {number} from 1 (Monday) */
+export function weekdayOf(day) {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 + 1;
+}

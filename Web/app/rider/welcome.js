@@ -1,0 +1,29 @@
+// Home before anything is saved: what Takt is for, and the way to the search.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+import { h, icon } from "../render.js";
+
+/** @type {[string, MessageKey, MessageKey][]} */
+const STEPS = [
+  ["magnify", "welcome.find", "welcome.findHow"],
+  ["bookmark-outline", "welcome.save", "welcome.saveHow"],
+  ["home-outline", "welcome.look", "welcome.lookHow"],
+];
+
+/** @param {Context} context */
+export function welcome({ speaker }) {
+  return h(
+    "div",
+    { class: "welcome" },
+    h("p", { class: "lead" }, speaker.say("welcome.lead")),
+    h("ol", { class: "welcome-steps" }, ...STEPS.map(([image, title, text]) =>
+      h("li", {}, icon(image), h("div", {}, h("h2", {}, speaker.say(title)), h("p", {}, speaker.say(text)))))),
+    h("p", { class: "welcome-actions" },
+      h("a", { class: "button primary", href: "/search" }, icon("magnify"), speaker.say("welcome.go")),
+      h("a", { class: "button", href: "/map" }, icon("map-outline"), speaker.say("welcome.map"))),
+    h("p", { class: "hint" }, speaker.say("welcome.private"), " ",
+      h("a", { href: "/help" }, speaker.say("help.title")), " · ",
+      h("a", { href: "/settings/devices" }, speaker.say("welcome.pair"))),
+  );
+}

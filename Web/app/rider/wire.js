@@ -1,0 +1,43 @@
+// The shapes of the API's answers about riders. Types only.
+
+/** @import { Mode } from "../types.js" */
+/** @import { Event } from "../search/wire.js" */
+
+/** @typedef {{trip: string, serviceDay: string, line: string, headsign?: string, departure: Event,
+ *   arrival: Event, cancelled: boolean}} SavedRun */
+
+/** @typedef {{connection: string, departure: Event, arrival?: Event,
+ *   status: "works"|"cancelled"|"broken", platform?: string, rides: SavedRun[]}} SavedDeparture
+ *   `connection` is the id that it is found by */
+
+/** @typedef {{name: string, stop?: string, latitude: number, longitude: number}} SavedPlace */
+
+/** Minutes after midnight, and days of the week from 1 (Monday).
+ * @typedef {{minute: number, weekdays: number[]}} Reminder */
+
+/** @typedef {{id: string, lines: string[], modes: Mode[], reminders: Reminder[], stored: boolean,
+ *   departures: SavedDeparture[]}} RouteAtHome */
+
+/** @typedef {{id: string, name?: string, from: SavedPlace, to: SavedPlace, metres?: number,
+ *   routes: RouteAtHome[]}} SavedAtHome */
+
+/** @typedef {{nearby: SavedAtHome[], other: SavedAtHome[]}} Home */
+
+/** @typedef {{id: string, name: string, latitude?: number, longitude?: number}} SavedStop */
+
+/** @typedef {{line: string, mode: Mode, from: SavedStop, to: SavedStop, headsign?: string,
+ *   seconds: number, passed: string[]}} SavedRide */
+
+/** @typedef {{id: string, rides: SavedRide[], changeSeconds: number[], walkBeforeSeconds: number,
+ *   walkAfterSeconds: number, reminders: Reminder[]}} SavedRoute */
+
+/** @typedef {{id: string, name?: string, from: SavedPlace, to: SavedPlace, vias: SavedPlace[],
+ *   routes: SavedRoute[]}} SavedConnection */
+
+/** @typedef {{day: string, line: string, headsign?: string, trip: string, departure: Event,
+ *   arrival: Event}} TripRun */
+
+/** @typedef {{trip: {id: string, from: SavedStop, to: SavedStop, arriveBy: number, day?: string,
+ *   weekdays: number[]}, next?: TripRun, problem?: {kind: string, detail: string}}} TripAnswer */
+
+export {};

@@ -1,0 +1,76 @@
+// The screens by their names. The code of each is fetched when it is first shown.
+
+/** @import { Context } from "./context.js" */
+/** @import { Place } from "./router.js" */
+import { loadStyle } from "./render.js";
+
+/** A screen is made once, and shown and hidden as the rider goes about.
+ * @typedef {{element: HTMLElement, title: string, show: (place: any) => unknown,
+ *   hide: () => void, translate: () => void}} Screen */
+
+/** @typedef {(context: Context) => Promise<Screen>} Maker */
+
+/** The style sheets that a screen needs beyond those of the page.
+ * @type {Partial<Record<Place["screen"], string[]>>} */
+const STYLES = {
+  home: ["home"],
+  saved: ["home", "rider"],
+  trips: ["journeys", "rider"],
+  map: ["map"],
+  line: ["lines", "journeys"],
+  trip: ["lines", "journeys"],
+  settings: ["settings"],
+  notifications: ["settings", "rider"],
+  devices: ["settings", "rider"],
+  help: ["settings"],
+  search: ["journeys", "connection", "rider"],
+  board: ["journeys"],
+};
+
+/** The screens that show vehicles. While another is seen, the stream is closed.
+ * @type {ReadonlySet<Place["screen"]>} */
+export const LIVE_SCREENS = new Set(["map", "vehicles", "lines", "trip", "about"]);
+
+/** @type {Record<Place["screen"], Maker>} */
+const MAKERS = {
+  home: async (context) => new (await import("./screens/home.js")).HomeScreen(context),
+  saved: async (context) => new (await import("./screens/saved.js")).SavedScreen(context),
+  trips: async (context) => new (await import("./screens/trips.js")).TripsScreen(context),
+  map: makeMap,
+  vehicles: async (context) => new (await import("./screens/vehicles.js")).VehiclesScreen(context, {
+    insteadOfMap: false,
+  }),
+  lines: async (context) => new (await import("./screens/lines.js")).LinesScreen(context),
+  line: async (context) => new (await import("./screens/line.js")).LineScreen(context),
+  trip: async (context) => new (await import("./screens/trip.js")).TripScreen(context),
+  settings: async (context) => new (await import("./screens/settings.js")).SettingsScreen(context),
+  notifications: async (context) =>
+    new (await import("./screens/notifications.js")).NotificationsScreen(context),
+  devices: async (context) => new (await import("./screens/devices.js")).DevicesScreen(context),
+  help: async (context) => new (await import("./screens/help.js")).HelpScreen(context),
+  about: async (context) => new (await import("./screens/about.js")).AboutScreen(context),
+  search: async (context) => new (await import("./screens/search.js")).SearchScreen(context),
+  board: async (context) => new (await import("./screens/board.js")).BoardScreen(context),
+  missing: async (context) => new (await import("./screens/missing.js")).MissingScreen(context),
+};
+
+/** The map, or where a browser cannot draw it the vehicles in words.
+ * @param {Context} context
+ * @returns {Promise<Screen>} */
+async function makeMap(context) {
+  const { canDrawMaps } = await import("./map/library.js");
+  if (canDrawMaps()) return new (await import("./screens/map.js")).MapScreen(context);
+  await context.learnPages();
+  return new (await import("./screens/vehicles.js")).VehiclesScreen(context, { insteadOfMap: true });
+}
+
+/** Makes a screen.
+ * @param {Place["screen"]} name
+ * @param {Context} context
+ * @returns {Promise<Screen>} */
+export async function makeScreen(name, context) {
+  const words = name === "map" ? null : context.learnPages();
+  const styles = (STYLES[name] ?? []).map((sheet) => loadStyle(`/app/${sheet}.css`));
+  await Promise.all([words, LIVE_SCREENS.has(name) ? context.openLive() : null, ...styles]);
+  return await MAKERS[name](context);
+}

@@ -1,0 +1,134 @@
+// Other devices: the same saved connections on all of them, by a code that holds for ten minutes.
+
+/** @import { Context } from "../context.js" */
+import { Refusal } from "../ask.js";
+import { clockTime } from "../format.js";
+import { h, icon, setText } from "../render.js";
+import { savingProblem } from "../rider/save-sheet.js";
+import { shareLink } from "../rider/share.js";
+import { Toast } from "../rider/toast.js";
+
+export class DevicesScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "devices.title";
+    /** What this device shows to another one. @private @type {{code: string, until: string}|null} */
+    this.shown = null;
+    /** A code that came with the address. @private */
+    this.given = "";
+    this.toast = new Toast();
+    this.body = h("div");
+    this.element = h("section", { class: "screen page devices" }, this.body, this.toast.element);
+  }
+
+  /** @param {{code: string}} place */
+  show({ code }) {
+    this.given = code;
+    this.shown = null;
+    this.draw();
+  }
+
+  hide() {}
+
+  translate() {
+    this.draw();
+  }
+
+  /** @private */
+  draw() {
+    const { speaker } = this.context;
+    this.body.replaceChildren(
+      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
+      h("header", { class: "page-head" }, h("h1", {}, speaker.say("devices.title"))),
+      h("p", { class: "hint" }, speaker.say("devices.lead")),
+      h("div", { class: "device-parts" }, this.showing(), this.entering()),
+    );
+  }
+
+  /** @private */
+  showing() {
+    const { speaker } = this.context;
+    const { shown } = this;
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return h("section", { class: "device-part" },
+      h("h2", {}, speaker.say("devices.show")), h("p", { class: "hint" }, speaker.say("devices.showHow")),
+      ...(shown === null
+        ? [h("button", { type: "button", class: "button", id: "show-code", onclick: () => this.ask() },
+          icon("cellphone-link"), speaker.say("devices.makeCode"))]
+        : [h("p", { class: "pairing-code", role: "status" },
+          h("span", { class: "unseen" }, `${speaker.say("devices.code")}: `),
+          `${shown.code.slice(0, 4)} ${shown.code.slice(4)}`),
+        h("p", { class: "hint" }, speaker.say("devices.until", { time: clockTime(shown.until, speaker.locale, zone) })),
+        h("button", { type: "button", class: "button", onclick: () => this.share(shown.code) },
+          icon("share-variant"), speaker.say("devices.sendLink"))]));
+  }
+
+  /** @private */
+  entering() {
+    const { speaker, saved } = this.context;
+    const input = h("input", { id: "pair-code", type: "text", autocomplete: "off", autocapitalize: "characters",
+      spellcheck: "false", maxlength: 12, class: "code-input" });
+    input.value = this.given;
+    const problem = h("p", { class: "problem", role: "alert", hidden: true });
+    const submit = h("button", { type: "submit", class: "button primary" }, speaker.say("devices.connect"));
+    const form = h("form", { class: "device-form" }, h("label", { class: "strong", for: "pair-code" },
+      speaker.say("devices.code")), input, submit);
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      submit.disabled = true;
+      const sentence = await this.pair(input.value.replace(/[\s-]/g, "").toUpperCase());
+      submit.disabled = false;
+      problem.hidden = sentence === "";
+      setText(problem, sentence);
+      if (sentence !== "") input.focus();
+    });
+    const isOccupied = saved.rider.token !== null && !saved.isEmpty;
+    return h("section", { class: "device-part" },
+      h("h2", {}, speaker.say("devices.enter")), h("p", { class: "hint" }, speaker.say("devices.enterHow")),
+      isOccupied ? h("p", { class: "banner" }, icon("alert-circle-outline"), speaker.say("devices.replaces")) : null,
+      form, problem);
+  }
+
+  /** @private */
+  async ask() {
+    const { context } = this;
+    const { saved, sync, speaker } = context;
+    try {
+      if (await saved.rider.begin(speaker.language)) await sync.push().catch(() => {});
+      this.shown = await saved.rider.request("POST", "/rider/pairing");
+      this.draw();
+    } catch (error) {
+      this.toast.say(savingProblem(error, context));
+    }
+  }
+
+  /** @private
+   * @param {string} code
+   * @returns {Promise<string>} what went wrong; "" if nothing did */
+  async pair(code) {
+    const { context } = this;
+    const { saved, sync, speaker, navigate } = context;
+    if (code === "") return speaker.say("devices.noCode");
+    try {
+      await saved.rider.pair(code);
+    } catch (error) {
+      const isWrong = error instanceof Refusal && error.status >= 400 && error.status < 500;
+      return speaker.say(isWrong ? "devices.wrongCode" : "problem.offline");
+    }
+    saved.empty();
+    await sync.pull().catch(() => {});
+    navigate("/home");
+    return "";
+  }
+
+  /** @private
+   * @param {string} code */
+  async share(code) {
+    const { speaker } = this.context;
+    const url = `${location.origin}/settings/devices?code=${code}`;
+    const done = await shareLink({ title: "Takt", url });
+    if (done === "copied") this.toast.say(speaker.say("way.copied"));
+    if (done === "none") this.toast.say(`${speaker.say("way.copy")}: ${url}`);
+  }
+}

@@ -1,0 +1,182 @@
+// Home: what the rider saved, with what leaves next, kept up to date while it is seen.
+
+/** @import { Context } from "../context.js" */
+/** @import { SavedAtHome } from "../rider/wire.js" */
+import { age, clockTime } from "../format.js";
+import { h, icon, setText } from "../render.js";
+import { homeCard } from "../rider/home-card.js";
+import { pullToRefresh } from "../rider/pull.js";
+import { welcome } from "../rider/welcome.js";
+
+const REFRESH_MILLISECONDS = 30_000;
+/** The minutes until departure are counted anew. */
+const COUNT_MILLISECONDS = 10_000;
+
+export class HomeScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "nav.home";
+    this.active = false;
+    /** @private @type {{latitude: number, longitude: number}|null} */
+    this.place = null;
+    /** What the browser says of locations. @private @type {PermissionState} */
+    this.permission = "denied";
+    /** @private */
+    this.isAsking = false;
+    this.heading = h("h1");
+    const round = (/** @type {string} */ image, /** @type {() => void} */ action) =>
+      h("button", { type: "button", class: "round", onclick: action }, icon(image));
+    this.locate = round("crosshairs-gps", () => this.findPlace());
+    this.again = round("refresh", () => this.refresh());
+    this.helper = round("help-circle-outline", () => context.navigate("/help"));
+    this.state = h("p", { class: "home-state", role: "status" });
+    this.waiting = h("p", { class: "hint", role: "status" });
+    this.body = h("div", { class: "home-body" });
+    this.links = h("div", { class: "home-links" });
+    this.element = h("section", { class: "screen page home" });
+    this.element.append(
+      pullToRefresh(this.element, () => this.refresh()),
+      h("header", { class: "home-head" }, this.heading,
+        h("div", { class: "head-actions" }, this.locate, this.again, this.helper)),
+      this.state, this.waiting, this.body, this.links);
+    setInterval(() => this.active && !document.hidden && this.refresh(), REFRESH_MILLISECONDS);
+    setInterval(() => this.active && !document.hidden && this.draw(), COUNT_MILLISECONDS);
+    document.addEventListener("visibilitychange", () => this.active && !document.hidden && this.refresh());
+    addEventListener("online", () => this.active && this.refresh());
+    context.saved.onChange(() => this.active && this.draw());
+  }
+
+  async show() {
+    this.active = true;
+    this.translate();
+    await this.refresh();
+  }
+
+  hide() {
+    this.active = false;
+  }
+
+  /** Asks what leaves next, and where the rider is if that is allowed. */
+  async refresh() {
+    if (this.isAsking) return;
+    this.isAsking = true;
+    this.again.classList.add("turning");
+    this.draw();
+    await this.context.saved.refresh(this.place);
+    this.isAsking = false;
+    this.again.classList.remove("turning");
+    this.draw();
+    if (this.place === null) await this.findPlaceIfAllowed();
+  }
+
+  /** Nobody is asked for a permission unless they tap.
+   * @private */
+  async findPlaceIfAllowed() {
+    try {
+      const { state } = await navigator.permissions.query({ name: "geolocation" });
+      this.permission = state;
+    } catch {
+      this.permission = "denied";
+    }
+    if (this.permission === "granted" && !this.context.saved.isEmpty) await this.findPlace();
+    else this.draw();
+  }
+
+  /** @private */
+  async findPlace() {
+    try {
+      const { findLocation } = await import("../map/location.js");
+      const { latitude, longitude } = await findLocation();
+      this.place = { latitude, longitude };
+      this.permission = "granted";
+    } catch (problem) {
+      this.permission = "denied";
+      const key = typeof problem === "string" ? problem : "map.locationFailed";
+      setText(this.waiting, this.context.speaker.say(/** @type {any} */ (key)));
+      return this.draw();
+    }
+    await this.context.saved.refresh(this.place);
+  }
+
+  translate() {
+    const { speaker } = this.context;
+    setText(this.heading, speaker.say("nav.home"));
+    for (const [button, key] of /** @type {const} */ ([
+      [this.locate, "home.locate"], [this.again, "home.refresh"], [this.helper, "help.title"],
+    ])) {
+      const text = speaker.say(key);
+      button.setAttribute("aria-label", text);
+      button.title = text;
+    }
+    this.links.replaceChildren(
+      h("a", { class: "button", href: "/search" }, icon("plus"), speaker.say("home.add")),
+      h("a", { class: "button", href: "/trips" }, icon("calendar-clock-outline"), speaker.say("trips.title")));
+    this.draw();
+  }
+
+  /** @private */
+  draw() {
+    if (!this.active) return;
+    const { context } = this;
+    const { saved, speaker } = context;
+    this.element.classList.toggle("is-empty", saved.isEmpty);
+    this.locate.hidden = saved.isEmpty || this.permission !== "prompt";
+    this.again.hidden = this.links.hidden = saved.isEmpty;
+    this.drawState();
+    if (saved.queue.size > 0) setText(this.waiting, speaker.count("waiting", saved.queue.size));
+    else if (this.permission !== "denied") setText(this.waiting, "");
+    const focused = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement)
+      ? document.activeElement.dataset.key : undefined;
+    this.body.replaceChildren(...(saved.isEmpty ? [welcome(context)] : this.groups()));
+    if (focused === undefined) return;
+    const again = this.body.querySelector(`[data-key="${CSS.escape(focused)}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
+  /** Whether what is shown is the server's word, and from when it is.
+   * @private */
+  drawState() {
+    const { saved, speaker, timeZone } = this.context;
+    const { at, serverAt } = saved.home;
+    const isStored = !saved.isFresh && !this.isAsking && at > 0;
+    this.state.hidden = saved.isEmpty || at === 0;
+    this.state.className = isStored ? "home-state banner" : "home-state";
+    const sentence = isStored
+      ? speaker.say("home.storedAt", { age: age(Date.now() - at, speaker.locale) })
+      : speaker.say("board.refreshed", { time: clockTime(serverAt, speaker.locale, timeZone) });
+    if (this.state.textContent === sentence) return;
+    this.state.replaceChildren(...(isStored ? [icon("wifi-off")] : []), h("span", {}, sentence));
+  }
+
+  /** @private
+   * @returns {HTMLElement[]} */
+  groups() {
+    const { context } = this;
+    const { saved, speaker } = context;
+    const { answer, at, serverAt } = saved.home;
+    const isLive = saved.isFresh || this.isAsking;
+    // Without the server its clock is reckoned from when it was last heard.
+    this.body.classList.toggle("is-stored", !isLive);
+    const now = isLive ? context.clock.now() : serverAt + Date.now() - at;
+    const known = [...answer.nearby, ...answer.other];
+    const isKnown = new Set(known.map(({ id }) => id));
+    // What was saved since home was last told is there without departures.
+    const others = saved.connections.filter(({ id }) => !isKnown.has(id)).map((each) => ({
+      ...each,
+      routes: each.routes.map((route) => ({ id: route.id, reminders: route.reminders, stored: true,
+        lines: route.rides.map(({ line }) => line), modes: route.rides.map(({ mode }) => mode),
+        departures: [] })),
+    }));
+    const card = (/** @type {SavedAtHome} */ each) =>
+      homeCard(each, { context, now, isLive, connection: saved.find(each.id) });
+    const group = (/** @type {string} */ title, /** @type {SavedAtHome[]} */ list) =>
+      h("section", { class: "home-group" },
+        h("h2", { class: title === "" ? "unseen" : null }, title === "" ? speaker.say("saved.title") : title),
+        ...list.map(card));
+    const rest = [...answer.other, ...others];
+    if (answer.nearby.length === 0) return [group("", rest)];
+    return [group(speaker.say("home.nearby"), answer.nearby),
+      ...(rest.length === 0 ? [] : [group(speaker.say("home.other"), rest)])];
+  }
+}

@@ -1,0 +1,165 @@
+// Notifications: whether, where to, from which delay on, and when not.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+/** @import { RiderSettings } from "../rider/sync.js" */
+import { Refusal } from "../ask.js";
+import { duration } from "../format.js";
+import { h, icon } from "../render.js";
+import { ChannelList } from "../rider/channels.js";
+import { pushOffer } from "../rider/push.js";
+import { DEFAULT_RIDER_SETTINGS } from "../rider/sync.js";
+import { Toast } from "../rider/toast.js";
+import { minuteOf, minuteValue } from "../rider/weekdays.js";
+
+const THRESHOLDS = [1, 2, 3, 5, 10];
+const LEADS = [5, 10, 15, 30, 45, 60, 90, 120];
+const QUIET = { quietFrom: 22 * 60, quietUntil: 6 * 60 };
+
+export class NotificationsScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "notify.title";
+    this.active = false;
+    /** @private @type {RiderSettings} */
+    this.settings = DEFAULT_RIDER_SETTINGS;
+    /** What the server can do. @private @type {"asking"|"sends"|"none"|"offline"} */
+    this.server = "asking";
+    this.toast = new Toast();
+    this.channels = new ChannelList(context, {
+      say: (text) => this.toast.say(text),
+      onAdded: () => this.set({ notifies: true }),
+    });
+    this.body = h("div");
+    this.element = h("section", { class: "screen page notifications" }, this.body, this.toast.element);
+  }
+
+  async show() {
+    this.active = true;
+    this.draw();
+    try {
+      const [offer, settings] = await Promise.all([pushOffer(), this.context.sync.pull()]);
+      this.settings = settings ?? DEFAULT_RIDER_SETTINGS;
+      await this.channels.open(offer);
+      this.server = "sends";
+    } catch (error) {
+      this.server = error instanceof Refusal && error.status === 404 ? "none" : "offline";
+    }
+    this.draw();
+  }
+
+  hide() {
+    this.active = false;
+  }
+
+  translate() {
+    this.channels.draw();
+    this.draw();
+  }
+
+  /** @private
+   * @param {Partial<RiderSettings>} change */
+  async set(change) {
+    const { saved, sync, speaker } = this.context;
+    this.settings = { ...this.settings, ...change };
+    try {
+      await saved.rider.begin(speaker.language);
+      await sync.push(change);
+      this.toast.say(speaker.say("saved.changed"));
+    } catch {
+      this.toast.say(speaker.say(saved.queue.size > 0 ? "notify.later" : "problem.offline"));
+    }
+    this.draw();
+  }
+
+  /** @private */
+  draw() {
+    if (!this.active) return;
+    const { speaker } = this.context;
+    const head = [
+      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
+      h("header", { class: "page-head" }, h("h1", {}, speaker.say("notify.title"))),
+      h("p", { class: "hint" }, speaker.say("notify.lead")),
+    ];
+    if (this.server !== "sends") {
+      /** @type {Record<string, MessageKey>} */
+      const sentences = { asking: "loading", none: "notify.none", offline: "problem.offline" };
+      return this.body.replaceChildren(...head, h("p", { class: "empty" }, speaker.say(sentences[this.server])));
+    }
+    const focused = document.activeElement?.id ?? "";
+    this.body.replaceChildren(
+      ...head,
+      h("div", { class: "group" }, h("div", { class: "setting-list" }, this.whether())),
+      h("section", { class: "group" }, h("h2", {}, speaker.say("notify.where")), this.channels.element),
+      h("section", { class: "group" }, h("h2", {}, speaker.say("notify.when")),
+        h("div", { class: "setting-list" }, this.threshold(), this.lead(), this.quiet())),
+    );
+    if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+
+  /** @private */
+  whether() {
+    const { speaker } = this.context;
+    const { channels } = this.channels;
+    const isReady = channels.some(({ state }) => state === "ready");
+    const input = h("input", { type: "checkbox", id: "notifies", role: "switch", "aria-describedby": "notifies-hint",
+      onchange: () => this.set({ notifies: input.checked }) });
+    input.checked = this.settings.notifies;
+    const hint = !this.settings.notifies ? "notify.off" : isReady ? "notify.on" : "notify.nowhere";
+    return h("div", { class: "setting setting-tall" },
+      h("label", { class: "check strong" }, input, speaker.say("notify.send")),
+      h("p", { class: "hint", id: "notifies-hint" }, speaker.say(hint)));
+  }
+
+  /** @private
+   * @param {string} id
+   * @param {MessageKey} label
+   * @param {number[]} minutes
+   * @param {number} value
+   * @param {(value: number) => void} choose */
+  minutes(id, label, minutes, value, choose) {
+    const { speaker } = this.context;
+    const all = [...new Set([...minutes, value])].sort((a, b) => a - b);
+    const select = h("select", { id, onchange: () => choose(Number(select.value)) }, ...all.map((each) =>
+      h("option", { value: each, selected: each === value }, duration(each * 60, speaker.locale))));
+    return h("div", { class: "setting" }, h("label", { for: id }, speaker.say(label)), select);
+  }
+
+  /** @private */
+  threshold() {
+    const { alerts } = this.settings;
+    return this.minutes("threshold", "notify.threshold", THRESHOLDS, alerts.thresholdMinutes, (thresholdMinutes) =>
+      this.set({ alerts: { ...alerts, thresholdMinutes } }));
+  }
+
+  /** @private */
+  lead() {
+    const { alerts } = this.settings;
+    return this.minutes("lead", "notify.leadTime", LEADS, alerts.leadMinutes, (leadMinutes) =>
+      this.set({ alerts: { ...alerts, leadMinutes } }));
+  }
+
+  /** @private */
+  quiet() {
+    const { speaker } = this.context;
+    const { quietFrom, quietUntil } = this.settings;
+    const isOn = quietFrom !== null && quietUntil !== null;
+    const check = h("input", { type: "checkbox", id: "quiet",
+      onchange: () => this.set(check.checked ? QUIET : { quietFrom: null, quietUntil: null }) });
+    check.checked = isOn;
+    const time = (/** @type {"quietFrom"|"quietUntil"} */ name, /** @type {MessageKey} */ label, /** @type {number} */ minute) => {
+      const input = h("input", { type: "time", class: "time-input", id: name });
+      input.value = minuteValue(minute);
+      input.addEventListener("change", () => {
+        const chosen = minuteOf(input.value);
+        if (chosen !== null) this.set({ [name]: chosen });
+      });
+      return h("span", { class: "quiet-time" }, h("label", { for: name }, speaker.say(label)), input);
+    };
+    return h("div", { class: "setting setting-tall" },
+      h("label", { class: "check strong" }, check, speaker.say("notify.quiet")),
+      isOn ? h("div", { class: "quiet-times" }, time("quietFrom", "notify.from", quietFrom),
+        time("quietUntil", "notify.until", quietUntil)) : null);
+  }
+}

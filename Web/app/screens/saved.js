@@ -1,0 +1,279 @@
+// A saved connection: its name, its routes with their reminders, its place at home; the way back, the
+// link to share, and how to be rid of it.
+
+/** @import { Context } from "../context.js" */
+/** @import { SavedConnection, SavedRoute } from "../rider/wire.js" */
+import { Refusal } from "../ask.js";
+import { duration } from "../format.js";
+import { h, icon } from "../render.js";
+import { lineChain, savedSearch } from "../rider/home-card.js";
+import { reminderForm } from "../rider/reminder-form.js";
+import { savingProblem } from "../rider/save-sheet.js";
+import { shareLink } from "../rider/share.js";
+import { Toast } from "../rider/toast.js";
+import { reminderText } from "../rider/weekdays.js";
+import { savedAddress } from "../router.js";
+
+const LONGEST_NAME = 100;
+const MOST_REMINDERS = 20;
+
+export class SavedScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "saved.edit";
+    this.id = "";
+    this.active = false;
+    /** Whether the server has said what there is. @private */
+    this.isAsked = false;
+    /** The route for which a reminder is being added. @private */
+    this.adding = "";
+    /** Whether the rider is being asked about removing everything. @private */
+    this.isRemoving = false;
+    this.toast = new Toast();
+    this.body = h("div");
+    this.element = h("section", { class: "screen page saved-screen" }, this.body, this.toast.element);
+    context.saved.onChange(() => this.active && this.draw());
+  }
+
+  /** @param {{id: string}} place */
+  async show({ id }) {
+    this.active = true;
+    if (id !== this.id) {
+      this.adding = "";
+      this.isRemoving = false;
+      this.toast.say("");
+    }
+    this.id = id;
+    this.draw();
+    await this.context.saved.learn().catch(() => {});
+    this.isAsked = true;
+    this.draw();
+  }
+
+  hide() {
+    this.active = false;
+  }
+
+  translate() {
+    this.draw();
+  }
+
+  /** @private
+   * @param {string} text */
+  say(text) {
+    this.toast.say(text);
+  }
+
+  /** @private
+   * @param {SavedConnection} connection */
+  change(connection) {
+    const { saved, speaker } = this.context;
+    if (!saved.replace(connection)) this.say(speaker.say("waiting.full"));
+    else this.say(speaker.say("saved.changed"));
+  }
+
+  /** @private
+   * @param {SavedConnection} connection
+   * @param {string} id of the route
+   * @param {(route: SavedRoute) => SavedRoute|null} edit null removes it */
+  changeRoute(connection, id, edit) {
+    const routes = connection.routes.map((route) => route.id === id ? edit(route) : route)
+      .filter((route) => route !== null);
+    this.change({ ...connection, routes });
+  }
+
+  /** @private */
+  draw() {
+    const { saved, speaker } = this.context;
+    const connection = saved.find(this.id);
+    const back = h("a", { class: "back", href: "/home" }, icon("chevron-right"), speaker.say("nav.home"));
+    if (connection === null) {
+      return this.body.replaceChildren(back, h("p", { class: "empty" },
+        speaker.say(this.isAsked ? "saved.unknown" : "loading")));
+    }
+    // What is being typed is not taken from under the rider's fingers.
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLInputElement && this.body.contains(activeElement) && activeElement.dataset.for === this.id) return;
+    const title = speaker.say("way.title", { from: connection.from.name, to: connection.to.name });
+    this.body.replaceChildren(
+      back,
+      h("header", { class: "page-head" }, h("h1", {}, connection.name ?? title)),
+      ...(connection.name === undefined ? [] : [h("p", { class: "hint" }, title)]),
+      ...(connection.vias.length === 0 ? [] : [h("p", { class: "hint" },
+        `${speaker.say("search.via")} ${connection.vias.map(({ name }) => name).join(", ")}`)]),
+      this.actions(connection),
+      h("section", { class: "group" }, h("h2", {}, speaker.say("saved.about")),
+        h("div", { class: "saved-part" }, this.nameField(connection, title), ...this.places(connection))),
+      h("section", { class: "group" }, h("h2", {}, speaker.say("saved.routes")),
+        ...(connection.routes.length === 0 ? [h("p", { class: "hint" }, speaker.say("home.noRoute"))] : []),
+        ...connection.routes.map((route) => this.route(connection, route)),
+        h("p", { class: "saved-actions" }, h("a", { class: "button", href: savedSearch(connection) },
+          icon("plus"), speaker.say("saved.addRoute")))),
+      this.removal(connection),
+    );
+  }
+
+  /** @private
+   * @param {SavedConnection} connection */
+  actions(connection) {
+    const { speaker } = this.context;
+    return h("div", { class: "saved-actions" },
+      h("a", { class: "button", href: savedSearch(connection) }, icon("magnify"), speaker.say("saved.search")),
+      h("button", { type: "button", class: "button", onclick: () => this.reverse(connection) },
+        icon("swap-vertical"), speaker.say("saved.reverse")),
+      h("button", { type: "button", class: "button", onclick: () => this.share(connection) },
+        icon("share-variant"), speaker.say("way.share")));
+  }
+
+  /** @private
+   * @param {SavedConnection} connection
+   * @param {string} placeholder */
+  nameField(connection, placeholder) {
+    const { speaker } = this.context;
+    const input = h("input", { id: "saved-name", type: "text", maxlength: LONGEST_NAME, placeholder,
+      autocomplete: "off", "data-for": connection.id });
+    input.value = connection.name ?? "";
+    input.addEventListener("change", () => {
+      const name = input.value.trim();
+      const { name: _before, ...rest } = connection;
+      input.blur();
+      this.change(name === "" ? rest : { ...rest, name });
+    });
+    return h("div", { class: "saved-field" }, h("label", { for: "saved-name" }, speaker.say("saved.name")), input);
+  }
+
+  /** Its place among the others at home.
+   * @private
+   * @param {SavedConnection} connection */
+  places(connection) {
+    const { saved, speaker } = this.context;
+    const ids = saved.connections.map(({ id }) => id);
+    const at = ids.indexOf(connection.id);
+    if (ids.length < 2) return [];
+    const move = (/** @type {number} */ step) => {
+      const others = ids.filter((id) => id !== connection.id);
+      others.splice(at + step, 0, connection.id);
+      if (!saved.order(others)) this.say(speaker.say("waiting.full"));
+      const button = this.body.querySelector(`[data-step="${step}"]:enabled, [data-step]:enabled`);
+      if (button instanceof HTMLElement) button.focus();
+    };
+    const button = (/** @type {number} */ step, /** @type {Node} */ image, /** @type {"saved.up"|"saved.down"} */ key) =>
+      h("button", { type: "button", class: "button", "data-step": step, disabled: ids[at + step] === undefined,
+        onclick: () => move(step) }, image, speaker.say(key));
+    return [h("div", { class: "saved-field" },
+      h("span", { class: "strong" }, speaker.say("saved.place", { n: at + 1, all: ids.length })),
+      button(-1, icon("arrow-up"), "saved.up"), button(1, icon("arrow-down"), "saved.down"))];
+  }
+
+  /** @private
+   * @param {SavedConnection} connection
+   * @param {SavedRoute} route */
+  route(connection, route) {
+    const { context } = this;
+    const { speaker } = context;
+    const lines = route.rides.map(({ line }) => line);
+    const seconds = route.rides.reduce((sum, ride) => sum + ride.seconds, 0) +
+      route.changeSeconds.reduce((sum, each) => sum + each, 0);
+    const edit = (/** @type {(route: SavedRoute) => SavedRoute|null} */ change) =>
+      this.changeRoute(connection, route.id, change);
+    const reminders = route.reminders.map((reminder) => {
+      const text = reminderText(reminder, speaker);
+      return h("div", { class: "reminder-row" }, icon("bell-outline"), h("span", {}, text),
+        h("button", { type: "button", class: "round", "aria-label": speaker.say("saved.removeReminder", { reminder: text }),
+          onclick: () => edit((each) => ({ ...each, reminders: each.reminders.filter((one) => one !== reminder) })) },
+        icon("delete-outline")));
+    });
+    const add = this.adding === route.id
+      ? reminderForm(speaker, {
+        onAdd: (reminder) => {
+          this.adding = "";
+          edit((each) => ({ ...each, reminders: [...each.reminders, reminder] }));
+        },
+        onCancel: () => this.add(""),
+      })
+      : h("button", { type: "button", class: "button", "data-add": route.id, hidden: route.reminders.length >= MOST_REMINDERS,
+        onclick: () => this.add(route.id) }, icon("bell-outline"), speaker.say("saved.addReminder"));
+    return h("article", { class: "saved-part" },
+      h("div", { class: "saved-route-head" }, lineChain(context, { lines, modes: route.rides.map(({ mode }) => mode) }),
+        h("button", { type: "button", class: "round", "aria-label": speaker.say("saved.removeRoute", { lines: lines.join(", ") }),
+          title: speaker.say("saved.removeRoute", { lines: lines.join(", ") }),
+          onclick: () => edit(() => null) }, icon("delete-outline"))),
+      h("div", { class: "saved-rides" }, h("p", {}, speaker.say("saved.took", { duration: duration(seconds, speaker.locale) })),
+        ...route.rides.map((ride) => this.ride(ride))),
+      ...reminders, h("div", {}, add));
+  }
+
+  /** What was stored of a ride when it was saved.
+   * @private
+   * @param {import("../rider/wire.js").SavedRide} ride */
+  ride(ride) {
+    const { speaker } = this.context;
+    const ends = h("p", {}, h("span", { class: "strong" }, `${ride.line} `),
+      speaker.say("way.title", { from: ride.from.name, to: ride.to.name }));
+    if (ride.passed.length === 0) return ends;
+    return h("div", {}, ends, h("details", {},
+      h("summary", {}, icon("chevron-right"), speaker.count("passed", ride.passed.length)),
+      h("ol", {}, ...ride.passed.map((name) => h("li", {}, name)))));
+  }
+
+  /** @private
+   * @param {string} route */
+  add(route) {
+    const before = this.adding;
+    this.adding = route;
+    this.draw();
+    const next = route === "" ? this.body.querySelector(`[data-add="${CSS.escape(before)}"]`)
+      : this.body.querySelector(".reminder-new input");
+    if (next instanceof HTMLElement) next.focus();
+  }
+
+  /** @private
+   * @param {SavedConnection} connection */
+  removal(connection) {
+    const { saved, speaker, navigate } = this.context;
+    const ask = (/** @type {boolean} */ isRemoving) => {
+      this.isRemoving = isRemoving;
+      this.draw();
+      const button = this.body.querySelector(".removal button:last-child");
+      if (button instanceof HTMLElement) button.focus();
+    };
+    const remove = () => {
+      if (!saved.remove(connection.id)) return this.say(speaker.say("waiting.full"));
+      navigate("/home");
+    };
+    return h("section", { class: "group removal" }, h("h2", { class: "unseen" }, speaker.say("saved.removeAll")),
+      ...(this.isRemoving
+        ? [h("p", { class: "hint" }, speaker.say("saved.removeWhat")), h("div", { class: "saved-actions" },
+          h("button", { type: "button", class: "button danger", onclick: remove }, speaker.say("saved.removeSure")),
+          h("button", { type: "button", class: "button", onclick: () => ask(false) }, speaker.say("settings.clearNot")))]
+        : [h("button", { type: "button", class: "button danger-text", onclick: () => ask(true) },
+          icon("delete-outline"), speaker.say("saved.removeAll"))]));
+  }
+
+  /** @private
+   * @param {SavedConnection} connection */
+  async reverse(connection) {
+    const { saved, speaker, navigate } = this.context;
+    const back = saved.connections.find(({ from, to }) =>
+      from.stop !== undefined && from.stop === connection.to.stop && to.stop === connection.from.stop);
+    try {
+      const made = back ?? await saved.reverse(connection.id);
+      navigate(savedAddress(made.id));
+      this.say(speaker.say(back === undefined ? "saved.reversed" : "saved.reverseKnown"));
+    } catch (error) {
+      this.say(error instanceof Refusal ? savingProblem(error, this.context) : speaker.say("problem.offline"));
+    }
+  }
+
+  /** @private
+   * @param {SavedConnection} connection */
+  async share(connection) {
+    const { speaker } = this.context;
+    const url = new URL(savedSearch(connection), location.origin).href;
+    const title = speaker.say("way.title", { from: connection.from.name, to: connection.to.name });
+    const said = await shareLink({ title, url });
+    if (said === "copied") this.say(speaker.say("way.copied"));
+    if (said === "none") this.say(`${speaker.say("way.copy")}: ${url}`);
+  }
+}

@@ -1,0 +1,243 @@
+// Trips: rides to be called for, so that the rider is there by a time; scheduled here and listed until
+// they are over.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+/** @import { TripAnswer } from "../rider/wire.js" */
+import { Refusal } from "../ask.js";
+import { delayChip } from "../badge.js";
+import { weekDay } from "../format.js";
+import { h, icon, setText } from "../render.js";
+import { namedBadge } from "../rider/home-card.js";
+import { savingProblem } from "../rider/save-sheet.js";
+import { Toast } from "../rider/toast.js";
+import { WORKDAYS, minuteOf, minuteText, minuteValue, weekdayButtons, weekdaysText } from "../rider/weekdays.js";
+import { NearbyStops } from "../search/nearby.js";
+import { PlaceField } from "../search/place-field.js";
+import { RecentPlaces } from "../search/places.js";
+import { localMinute, searchAddress } from "../search/query.js";
+import { browserStore } from "../store.js";
+import { timeOf } from "../times.js";
+
+const REFRESH_MILLISECONDS = 30_000;
+/** Refusals with a sentence of their own. @type {ReadonlySet<string>} */
+const REASONS = new Set(["same-stop", "no-line", "no-service", "too-late", "too-early", "unknown-stop"]);
+/** An hour ahead is what most ask for. */
+const AHEAD_MINUTES = 60;
+const STEP_MINUTES = 5;
+
+/** Why a trip cannot be made, in a sentence; the time that the server names is told too.
+ * @param {{kind: string, detail?: string}} problem
+ * @param {Context} context */
+export function tripProblem({ kind, detail = "" }, { speaker }) {
+  if (!REASONS.has(kind)) return speaker.say("failed");
+  const sentence = speaker.say(/** @type {MessageKey} */ (`trip.${kind}`));
+  const time = detail.match(/\b(\d{2}):(\d{2})\b/);
+  if (time === null) return sentence;
+  const minute = Number(time[1]) * 60 + Number(time[2]);
+  const key = kind === "too-late" ? "trip.nextArrives" : "trip.firstArrives";
+  return `${sentence} ${speaker.say(key, { time: minuteText(minute, speaker.locale) })}`;
+}
+
+export class TripsScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "trips.title";
+    this.active = false;
+    /** @private */
+    this.isWeekly = false;
+    /** @private @type {number[]} */
+    this.weekdays = WORKDAYS;
+    this.heading = h("h1");
+    this.lead = h("p", { class: "hint" });
+    const recent = new RecentPlaces(browserStore());
+    this.nearby = new NearbyStops();
+    this.from = new PlaceField(context, { label: "search.from", recent, nearby: this.nearby, onChosen: () => this.sayProblem("") });
+    this.to = new PlaceField(context, { label: "search.to", recent, nearby: this.nearby, onChosen: () => this.sayProblem("") });
+    this.time = h("input", { type: "time", class: "time-input", id: "trip-time", required: true });
+    this.timeLabel = h("label", { class: "strong", for: "trip-time" });
+    this.day = h("input", { type: "date", class: "time-input", id: "trip-day" });
+    this.once = h("button", { type: "button", onclick: () => this.repeat(false) });
+    this.weekly = h("button", { type: "button", onclick: () => this.repeat(true) });
+    this.repeats = h("div", { class: "segments", role: "group" }, this.once, this.weekly);
+    this.week = h("div");
+    this.problem = h("div", { class: "problem", role: "alert", hidden: true });
+    this.submit = h("button", { type: "submit", class: "button primary" });
+    this.form = h("form", { class: "search-form trip-form", novalidate: true },
+      h("div", { class: "places" }, this.from.element, h("div", { class: "vias" }), this.to.element),
+      h("div", { class: "form-line" }, this.timeLabel, this.time),
+      h("div", { class: "form-line" }, this.repeats, this.day), this.week, this.problem,
+      h("div", { class: "form-line" }, this.submit));
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.schedule();
+    });
+    this.listHeading = h("h2");
+    this.list = h("div", { class: "trip-list" });
+    this.toast = new Toast();
+    this.element = h("section", { class: "screen page trips-screen" },
+      h("header", { class: "page-head" }, this.heading, this.lead), this.form,
+      h("section", { class: "group" }, this.listHeading, this.list), this.toast.element);
+    context.saved.onChange(() => this.active && this.draw());
+    setInterval(() => this.active && !document.hidden && this.refresh(), REFRESH_MILLISECONDS);
+  }
+
+  async show() {
+    this.active = true;
+    if (this.time.value === "") this.suggestTime();
+    this.translate();
+    this.nearby.refresh();
+    await this.refresh();
+  }
+
+  hide() {
+    this.active = false;
+  }
+
+  /** @private */
+  async refresh() {
+    await this.context.saved.learnTrips().catch(() => {});
+    this.draw();
+  }
+
+  /** @private */
+  suggestTime() {
+    const { clock, timeZone } = this.context;
+    const later = clock.now() + AHEAD_MINUTES * 60_000;
+    const local = localMinute(later, timeZone);
+    const minute = minuteOf(local.slice(11)) ?? 0;
+    const rounded = Math.min(1435, Math.ceil(minute / STEP_MINUTES) * STEP_MINUTES);
+    this.time.value = minuteValue(rounded);
+    this.day.value = local.slice(0, 10);
+    this.day.min = localMinute(clock.now(), timeZone).slice(0, 10);
+  }
+
+  /** @private
+   * @param {boolean} isWeekly */
+  repeat(isWeekly) {
+    this.isWeekly = isWeekly;
+    this.translate();
+  }
+
+  translate() {
+    const { speaker } = this.context;
+    setText(this.heading, speaker.say("trips.title"));
+    setText(this.lead, speaker.say("trips.lead"));
+    setText(this.timeLabel, speaker.say("trips.arriveBy"));
+    setText(this.once, speaker.say("trips.once"));
+    setText(this.weekly, speaker.say("trips.weekly"));
+    setText(this.submit, speaker.say("trips.go"));
+    setText(this.listHeading, speaker.say("trips.list"));
+    this.repeats.setAttribute("aria-label", speaker.say("trips.repeat"));
+    this.day.setAttribute("aria-label", speaker.say("line.day"));
+    this.once.setAttribute("aria-pressed", String(!this.isWeekly));
+    this.weekly.setAttribute("aria-pressed", String(this.isWeekly));
+    this.day.hidden = this.isWeekly;
+    this.week.replaceChildren(...(this.isWeekly
+      ? [weekdayButtons(speaker, this.weekdays, (days) => this.weekdays = days)] : []));
+    this.from.translate();
+    this.to.translate();
+    this.draw();
+  }
+
+  /** @private
+   * @param {string} text
+   * @param {Node|null} [more] what to do about it */
+  sayProblem(text, more = null) {
+    this.problem.replaceChildren(...(text === "" ? [] : [h("p", {}, text)]), ...(more === null ? [] : [more]));
+    this.problem.hidden = text === "";
+  }
+
+  /** @private */
+  async schedule() {
+    const { context } = this;
+    const { speaker, saved } = context;
+    for (const field of [this.from, this.to]) {
+      if (field.value !== "") continue;
+      field.input.focus();
+      return this.sayProblem(speaker.say("search.start"));
+    }
+    const minute = minuteOf(this.time.value);
+    if (minute === null) return this.sayProblem(speaker.say("saved.noTime"));
+    if (this.isWeekly && this.weekdays.length === 0) return this.sayProblem(speaker.say("days.none"));
+    this.submit.disabled = true;
+    this.sayProblem("");
+    const { value: from } = this.from;
+    const { value: to } = this.to;
+    const when = this.isWeekly ? { weekdays: this.weekdays } : { day: this.day.value };
+    try {
+      const { isNew } = await saved.schedule({ from, to, arriveBy: minuteValue(minute), ...when }, speaker.language);
+      if (isNew) await context.sync.push().catch(() => {});
+      this.toast.say(speaker.say("trips.scheduled"));
+      this.from.set({ value: "", name: "", modes: [] });
+      this.to.set({ value: "", name: "", modes: [] });
+    } catch (error) {
+      this.refuse(error, from, to);
+    }
+    this.submit.disabled = false;
+  }
+
+  /** @private
+   * @param {unknown} error
+   * @param {string} from
+   * @param {string} to */
+  refuse(error, from, to) {
+    const { context } = this;
+    const { speaker } = context;
+    if (!(error instanceof Refusal) || error.status === 404 || error.status === 409) {
+      return this.sayProblem(savingProblem(error, context));
+    }
+    if (error.kind === "bad-parameter") return this.sayProblem(speaker.say("trip.unknown-stop"));
+    const search = error.kind === "no-line"
+      ? h("a", { href: searchAddress({ from, to }) }, speaker.say("welcome.find")) : null;
+    this.sayProblem(tripProblem({ kind: error.kind, detail: error.problem.detail }, context), search);
+  }
+
+  /** @private */
+  draw() {
+    if (!this.active) return;
+    const { saved, speaker } = this.context;
+    if (saved.trips.length === 0) {
+      return this.list.replaceChildren(h("p", { class: "trip-none" }, icon("calendar-clock-outline"),
+        h("span", {}, speaker.say("trips.none"))));
+    }
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.trip : undefined;
+    this.list.replaceChildren(...saved.trips.map((each) => this.card(each)));
+    const again = focused === undefined ? null : this.list.querySelector(`[data-trip="${CSS.escape(focused)}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
+  /** @private
+   * @param {TripAnswer} answer */
+  card({ trip, next, problem }) {
+    const { context } = this;
+    const { speaker, saved } = context;
+    const title = speaker.say("way.title", { from: trip.from.name, to: trip.to.name });
+    const cancel = () => {
+      this.toast.say(speaker.say(saved.cancelTrip(trip.id) ? "trips.cancelled" : "waiting.full"));
+      this.heading.tabIndex = -1;
+      this.heading.focus();
+    };
+    const days = trip.day === undefined ? weekdaysText(trip.weekdays, speaker) : weekDay(trip.day, speaker.locale);
+    const seconds = next?.departure.delaySeconds;
+    return h("article", { class: "trip-card" },
+      h("header", {}, h("h3", {}, title),
+        h("button", { type: "button", class: "round", "data-trip": trip.id, onclick: cancel,
+          "aria-label": speaker.say("trips.cancel", { trip: title }), title: speaker.say("trips.cancel", { trip: title }) },
+        icon("delete-outline"))),
+      h("p", { class: "trip-wish" }, icon("clock-outline"), h("span", {}, speaker.say("trips.wish", {
+        time: minuteText(trip.arriveBy, speaker.locale), days,
+      }))),
+      next === undefined
+        ? h("p", { class: "banner" }, icon("alert-circle-outline"), problem === undefined ? "" : tripProblem(problem, context))
+        : h("div", { class: "trip-next" },
+          h("p", { class: "trip-line" }, namedBadge(context, next.line, undefined),
+            next.headsign === undefined ? null : h("span", {}, speaker.say("card.towards", { headsign: next.headsign })),
+            trip.day === undefined ? h("span", { class: "hint" }, weekDay(next.day, speaker.locale)) : null),
+          h("dl", {},
+            h("div", {}, h("dt", {}, speaker.say("trips.getOn")), h("dd", {}, timeOf(next.departure, speaker),
+              seconds === undefined ? null : delayChip(seconds, speaker, { words: false }))),
+            h("div", {}, h("dt", {}, speaker.say("trips.there")), h("dd", {}, timeOf(next.arrival, speaker))))));
+  }
+}
