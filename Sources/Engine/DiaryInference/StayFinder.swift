@@ -12,6 +12,8 @@ struct StayFinder {
         let longitude: Double
         let firstFix: Int
         var lastFix: Int
+        /// Whether the first fix begins a cluster: from there the rest is found without what was before.
+        let beginsCluster: Bool
 
         var seconds: Double { end - start }
     }
@@ -97,7 +99,7 @@ struct StayFinder {
         }
         return Span(
             start: track.times[first], end: track.times[last], latitude: latitude,
-            longitude: longitude, firstFix: first, lastFix: last)
+            longitude: longitude, firstFix: first, lastFix: last, beginsCluster: true)
     }
 
     private func silences() -> [Span] {
@@ -111,7 +113,7 @@ struct StayFinder {
             return Span(
                 start: track.times[index], end: max(track.times[index] + 1, end),
                 latitude: track.latitudes[index], longitude: track.longitudes[index],
-                firstFix: index, lastFix: index)
+                firstFix: index, lastFix: index, beginsCluster: false)
         }
     }
 

@@ -24,18 +24,35 @@ struct Track {
     private static let metresPerDegree = 111_195.08
 
     init(_ fixes: [LocationFix]) {
-        var last = -Double.infinity
-        for fix in fixes where fix.isPlausible {
-            let accuracy = fix.horizontalAccuracyMetres ?? Self.untoldAccuracy
-            let time = fix.time.timeIntervalSince1970
-            guard accuracy <= Self.worstAccuracy, time - last >= 0.5 else { continue }
-            last = time
-            times.append(time)
-            latitudes.append(fix.latitude)
-            longitudes.append(fix.longitude)
-            accuracies.append(Float(max(3, accuracy)))
+        for fix in fixes { append(fix) }
+    }
+
+    /// Takes a fix if it can be used; the one before is dropped if it turns out to have been a spike.
+    mutating func append(_ fix: LocationFix) {
+        guard fix.isPlausible else { return }
+        let accuracy = fix.horizontalAccuracyMetres ?? Self.untoldAccuracy
+        let time = fix.time.timeIntervalSince1970
+        guard accuracy <= Self.worstAccuracy, time - (times.last ?? -.infinity) >= 0.5 else {
+            return
         }
-        dropSpikes()
+        times.append(time)
+        latitudes.append(fix.latitude)
+        longitudes.append(fix.longitude)
+        accuracies.append(Float(max(3, accuracy)))
+        let spike = count - 2
+        guard spike > 0, isSpike(spike - 1, spike, spike + 1) else { return }
+        times.remove(at: spike)
+        latitudes.remove(at: spike)
+        longitudes.remove(at: spike)
+        accuracies.remove(at: spike)
+    }
+
+    /// Forgets the first fixes.
+    mutating func removeFirst(_ fixes: Int) {
+        times.removeFirst(fixes)
+        latitudes.removeFirst(fixes)
+        longitudes.removeFirst(fixes)
+        accuracies.removeFirst(fixes)
     }
 
     var count: Int { times.count }
@@ -94,24 +111,6 @@ struct Track {
         let a = place(at: start)
         let b = place(at: end)
         return Self.metres(a.latitude, a.longitude, b.latitude, b.longitude) / (end - start)
-    }
-
-    private mutating func dropSpikes() {
-        guard count > 2 else { return }
-        var kept = 1
-        for index in 1..<count {
-            if index + 1 < count, isSpike(kept - 1, index, index + 1) { continue }
-            times[kept] = times[index]
-            latitudes[kept] = latitudes[index]
-            longitudes[kept] = longitudes[index]
-            accuracies[kept] = accuracies[index]
-            kept += 1
-        }
-        let left = count - kept
-        times.removeLast(left)
-        latitudes.removeLast(left)
-        longitudes.removeLast(left)
-        accuracies.removeLast(left)
     }
 
     private func isSpike(_ before: Int, _ spike: Int, _ after: Int) -> Bool {

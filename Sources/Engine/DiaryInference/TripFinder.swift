@@ -10,13 +10,16 @@ struct TripFinder {
     static let seenMetres = 200.0
 
     let track: Track
+    /// Whether the record goes on from a stay that is known: no trip leads to its first stay.
+    let isContinued: Bool
 
     /// The spans of Unix seconds between stays that lead somewhere.
     func trips(between stays: [DiaryStay]) -> [(start: Double, end: Double)] {
         guard track.count > 1 else { return [] }
         var spans: [(start: Double, end: Double)] = []
         var departure: Double?
-        if stays.first.map({ $0.start - track.first > Self.shortestTrip }) ?? true {
+        let arrival = stays.first?.start ?? .infinity
+        if !isContinued, arrival - track.first > Self.shortestTrip {
             departure = track.first - unseen()
         }
         for stay in stays {

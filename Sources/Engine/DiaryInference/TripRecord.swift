@@ -1,0 +1,41 @@
+internal import DiarySensing
+
+/// A span of travel, cut into stretches.
+struct TripRecord {
+    let start: Double
+    let end: Double
+    let stretches: [LegFinder.Stretch]
+    let namer: VehicleNamer
+
+    init(_ track: Track, _ motions: MotionTimeline, from start: Double, to end: Double) {
+        self.start = start
+        self.end = end
+        let grid = MotionGrid(track, motions, from: start, to: end)
+        stretches = LegFinder(track: track).stretches(grid, MotionPath(grid))
+        namer = VehicleNamer(track: track, motions: motions, grid: grid)
+    }
+
+    var inferred: DiaryTrip {
+        let legs = stretches.enumerated().compactMap { index, stretch -> DiaryLeg? in
+            switch stretch.kind {
+            case .still: return nil
+            case .walk:
+                return DiaryLeg(
+                    start: stretch.start, end: stretch.end, mode: onFoot(stretch),
+                    probability: stretch.probability)
+            case .ride:
+                let named = namer.mode(of: stretch, after: Array(stretches[..<index]))
+                return DiaryLeg(
+                    start: stretch.start, end: stretch.end, mode: named.mode,
+                    probability: named.probability)
+            }
+        }
+        return DiaryTrip(start: start, end: end, legs: legs)
+    }
+
+    /// Running is what the phone says that it is.
+    private func onFoot(_ stretch: LegFinder.Stretch) -> TravelMode {
+        let words = namer.motions.weights(from: stretch.start, through: stretch.end)
+        return (words[.running] ?? 0) > (words[.walking] ?? 0) ? .run : .walk
+    }
+}
