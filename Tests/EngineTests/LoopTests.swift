@@ -77,6 +77,25 @@ private func shuttle(_ metres: Double, at second: Int64) -> VehicleFix {
         #expect(abs((seconds ?? 0) - 200) < 25)
     }
 
+    @Test func `shuttles that turn back are shown turning back, once some did`() throws {
+        var replay = FixReplay(try squareLoop())
+        // Eastwards along the northern side, and back the same way: every time.
+        var last: LiveVehicle?
+        for round in 0..<20 {
+            for step in 0...8 {
+                let metres = 1100 + 100 * Double(4 - abs(4 - step))
+                let second = Int64(round * 400 + step * 20)
+                last = replay.take(shuttle(metres, at: second))?.vehicle
+                if round == 19, step == 5 { break }
+            }
+        }
+        let vehicle = try #require(last)
+        let way = replay.trajectory(vehicle)
+        let later = way.coordinate(at: vehicle.fix.time.advanced(bySeconds: 25))
+        #expect(later.longitude < vehicle.fix.coordinate.longitude)
+        #expect(later.distanceMetres(to: vehicle.fix.coordinate) > 60)
+    }
+
     @Test func `a fix far from the line is on no loop`() throws {
         var replay = FixReplay(try squareLoop())
         let step = replay.take(

@@ -67,6 +67,22 @@ import TransitModel
         #expect(ArrivalErrors.blends[nine].0 == 0)
     }
 
+    @Test func `what seldom comes about is not trusted, and the next lap is judged apart`() {
+        var errors = ArrivalErrors()
+        let parts = ArrivalErrors.Parts(plain: 300, history: 0, catchUp: 0)
+        let (now, next) = (
+            ArrivalErrors.bucket(300), ArrivalErrors.bucket(300, isNextLap: true)
+        )
+        #expect(errors.isTrusted(route: 5, bucket: now) && errors.isTrusted(route: 5, bucket: next))
+        for number in 0..<100 {
+            errors.take(parts, actual: 330, route: 5)
+            let actual = number % 2 == 0 ? 330.0 : 900
+            errors.take(parts, actual: actual, route: 5, isNextLap: true)
+        }
+        #expect(errors.isTrusted(route: 5, bucket: now))
+        #expect(!errors.isTrusted(route: 5, bucket: next))
+    }
+
     @Test func `the spread of errors is told by quantiles, early and late apart`() throws {
         var errors = ArrivalErrors()
         for number in 0..<1000 {
@@ -88,5 +104,31 @@ import TransitModel
         // From 80 s early to 20 s late: with 50 to 70 s taken off all lie within -30...+90 s.
         let margin = errors.safeMargin(route: 5, bucket: 0)
         #expect((50...70).contains(margin))
+    }
+}
+
+@Suite struct PlaceTests {
+    @Test func `from a place on a hop the rest is learnt, pace by pace`() {
+        var profile = TravelProfile()
+        let standing = TravelProfile.placeKey(7, metres: 140, pace: .standing)
+        let driving = TravelProfile.placeKey(7, metres: 140, pace: .driving)
+        for _ in 0..<40 {
+            profile.learn(place: standing, reference: 50, actual: 110)
+            profile.learn(place: driving, reference: 50, actual: 45)
+        }
+        #expect(abs(profile.deviation(place: standing, usual: 0) - 60) < 8)
+        #expect(abs(profile.deviation(place: driving, usual: 0) + 5) < 2)
+        // Elsewhere the whole hop speaks.
+        let elsewhere = TravelProfile.placeKey(7, metres: 340, pace: .driving)
+        #expect(profile.deviation(place: elsewhere, usual: 12) == 12)
+    }
+
+    @Test func `how far vehicles come is learnt first widely, then by place`() {
+        var profile = TravelProfile()
+        for _ in 0..<30 { profile.learn(further: -100, cells: [1]) }
+        #expect(profile.further(cells: [1, 2]) < -80)
+        for _ in 0..<30 { profile.learn(further: 50, cells: [2]) }
+        #expect(profile.further(cells: [1, 2]) > 20)
+        #expect(profile.further(cells: []) == 0)
     }
 }

@@ -33,7 +33,9 @@ package struct ArrivalErrors: Sendable, Equatable {
     static let defaultBlend = 10
     /// Seconds ahead at which a bucket ends; the last has no end.
     static let bucketEnds: [Double] = [180, 360, 600, 900, 1500]
-    static let bucketCount = 6
+    static let bucketsOfALap = 6
+    /// Those of the lap a vehicle is on, or of its run, and behind them those of a loop's next lap.
+    static let bucketCount = 2 * bucketsOfALap
     /// Width of a bin of the residuals, in seconds.
     private static let binSeconds = 10.0
     /// Bins on each side of zero.
@@ -93,8 +95,12 @@ package struct ArrivalErrors: Sendable, Equatable {
     }
 
     /// Takes in what became of a prediction: it came `actual` seconds after it was made.
-    package mutating func take(_ parts: Parts, actual: Double, route: UInt64) {
-        let bucket = Self.bucket(parts.plain)
+    ///
+    /// `isNextLap` when the call was one of a loop's next lap as it was made.
+    package mutating func take(
+        _ parts: Parts, actual: Double, route: UInt64, isNextLap: Bool = false
+    ) {
+        let bucket = Self.bucket(parts.plain, isNextLap: isNextLap)
         let chosen = blend(route: route, bucket: bucket)
         for key in [Key(route: 0, bucket: bucket), Key(route: route, bucket: bucket)]
         where tallies[key] != nil || tallies.count < Self.maximumTallies {
@@ -102,8 +108,9 @@ package struct ArrivalErrors: Sendable, Equatable {
         }
     }
 
-    static func bucket(_ seconds: Double) -> Int {
-        bucketEnds.firstIndex { seconds < $0 } ?? bucketCount - 1
+    static func bucket(_ seconds: Double, isNextLap: Bool = false) -> Int {
+        let bucket = bucketEnds.firstIndex { seconds < $0 } ?? bucketsOfALap - 1
+        return isNextLap ? bucket + bucketsOfALap : bucket
     }
 
     private static func bin(_ residual: Double) -> Int {
@@ -139,6 +146,8 @@ package struct ArrivalErrors: Sendable, Equatable {
         let spread: (p10: Double, p50: Double, p90: Double)?
         /// See ``ArrivalErrors/safeMargin(route:bucket:)``.
         let margin: Double
+        /// See ``ArrivalErrors/isTrusted(route:bucket:)``.
+        let isTrusted: Bool
     }
 
     /// The outlook of a route's bucket; route 0 stands for routes that were never seen.
@@ -146,7 +155,8 @@ package struct ArrivalErrors: Sendable, Equatable {
         Outlook(
             blend: blend(route: key.route, bucket: key.bucket),
             spread: quantiles(route: key.route, bucket: key.bucket),
-            margin: safeMargin(route: key.route, bucket: key.bucket))
+            margin: safeMargin(route: key.route, bucket: key.bucket),
+            isTrusted: isTrusted(route: key.route, bucket: key.bucket))
     }
 
     /// The outlooks of all routes and of the network.
@@ -189,6 +199,26 @@ package struct ArrivalErrors: Sendable, Equatable {
         return (quantile(0.1), quantile(0.5), quantile(0.9))
     }
 
+    /// How many predictions are taken for good before any was measured.
+    private static let creditedPredictions: Float = 20
+    /// Fewer good predictions than this are not worth telling, as a part of all.
+    private static let leastGoodShare: Float = 0.55
+
+    /// Whether vehicles mostly come about when they were predicted.
+    ///
+    /// That is within two minutes, or a quarter of the time ahead. What is not trusted is better not
+    /// told to riders.
+    func isTrusted(route: UInt64, bucket: Int) -> Bool {
+        guard let own = tallies[Key(route: route, bucket: bucket)]?.residuals else { return true }
+        let ends = [0] + Self.bucketEnds + [2400]
+        let place = bucket % Self.bucketsOfALap
+        let tolerance = max(120, (ends[place] + ends[place + 1]) / 8)
+        let good = own[Self.bin(-tolerance)...Self.bin(tolerance)].reduce(0, +)
+        let all = own.reduce(0, +)
+        let credit = Self.creditedPredictions
+        return good + 0.75 * credit >= Self.leastGoodShare * (all + credit)
+    }
+
     /// How early and how late a vehicle may come to a rider who trusts in the time, by bucket: the
     /// bands of the Transit benchmark.
     private static let bands: [(early: Double, late: Double)] = [
@@ -198,7 +228,7 @@ package struct ArrivalErrors: Sendable, Equatable {
     /// Seconds to take off the predicted arrival so that a rider most likely neither misses the vehicle
     /// nor waits long; 0 or more.
     func safeMargin(route: UInt64, bucket: Int) -> Double {
-        let band = Self.bands[bucket]
+        let band = Self.bands[bucket % Self.bucketsOfALap]
         let middle = (band.early + band.late) / 2
         guard let counts = residuals(route: route, bucket: bucket) else { return middle }
         var best = (margin: middle, share: Float(-1))

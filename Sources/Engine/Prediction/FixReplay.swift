@@ -75,6 +75,7 @@ package struct FixReplay {
 
     /// The way that a vehicle is expected to go from its fix on.
     package func trajectory(_ vehicle: LiveVehicle) -> Trajectory {
-        predictor.trajectory(vehicle, now: vehicle.fix.time)
+        predictor.trajectory(
+            vehicle, now: vehicle.fix.time, horizon: WayAhead.oldestAge)
     }
 }

@@ -13,6 +13,8 @@ package struct PredictionLearner: Sendable {
 
     /// Fixes further apart do not tell when the stops between were passed, in seconds.
     package static let longestGapSeconds = 200.0
+    /// No vehicle keeps driving faster on a loop, in metres a second.
+    private static let loopTopSpeed = 15.0
     /// Vehicles that were not seen for longer are forgotten, in seconds.
     private static let memorySeconds = 1800.0
     /// More vehicles than this are not followed.
@@ -34,13 +36,50 @@ package struct PredictionLearner: Sendable {
         /// The last call whose passing is known, and when that was.
         var passed: (call: Int, second: Double)?
         var samples: [Sample] = []
+        /// Where it was seen on its way to call ``marked``.
+        var marks: [Mark] = []
+        var marked = 0
+        /// Where it was seen in the last minutes, on the same lap.
+        var sightings: [Sighting] = []
+        /// Where it was seen on the ground in the last minutes, on a loop.
+        var grounds: [Ground] = []
 
         /// Counts calls from the next lap on.
         mutating func turnBack(calls: Int) {
+            marked -= calls
+            sightings.removeAll()
             passed = passed.map { ($0.call - calls, $0.second) }
             samples = samples.compactMap { $0.call < calls ? nil : $0.moved(by: -calls) }
         }
     }
+
+    /// A place on the way to the next call.
+    private struct Mark: Sendable {
+        let key: TravelProfile.Key
+        let second: Double
+        let reference: Double
+    }
+    /// More places than this are not remembered on one hop.
+    private static let mostMarks = 40
+
+    /// A place from which it is watched how far the vehicle comes.
+    private struct Sighting: Sendable {
+        let second: Double
+        let along: Double
+        /// How far along it was expected, and what learns from it, for each of ``WayAhead/ages``.
+        let way: WayAhead
+        let cells: [[TravelProfile.Key]]
+    }
+    /// The same on the ground, whatever the line says.
+    private struct Ground: Sendable {
+        let second: Double
+        let place: Coordinate
+        let keys: [TravelProfile.Key]
+    }
+    /// More sightings than this are not watched at once.
+    private static let mostSightings = 8
+    /// Sightings closer together than this are not watched, in seconds.
+    private static let sightingSeconds = 15.0
 
     /// A prediction that waits for its outcome.
     private struct Sample: Sendable {
@@ -48,9 +87,12 @@ package struct PredictionLearner: Sendable {
         let bucket: Int
         let made: Double
         let parts: ArrivalErrors.Parts
+        let isNextLap: Bool
 
         func moved(by calls: Int) -> Sample {
-            Sample(call: call + calls, bucket: bucket, made: made, parts: parts)
+            Sample(
+                call: call + calls, bucket: bucket, made: made, parts: parts,
+                isNextLap: isNextLap)
         }
     }
 
@@ -78,7 +120,11 @@ package struct PredictionLearner: Sendable {
         track.seen = seen
         track.along = progress.alongMetres
         track.time = vehicle.fix.time
-        if isScoring { remember(&track, progress, seen: seen) }
+        let estimates = model.estimates(progress, seen: seen)
+        mark(&track, progress, seen: seen)
+        watch(&track, progress, estimates, seen: seen)
+        watchGround(&track, vehicle.fix, progress, seen: seen)
+        if isScoring { remember(&track, progress, estimates, seen: seen) }
         tracks[vehicle.id] = track
     }
 
@@ -99,7 +145,13 @@ package struct PredictionLearner: Sendable {
         if let lap, hasLapped { along += lap.metres }
         defer { if let lap, hasLapped { track.turnBack(calls: lap.calls) } }
         guard along > track.along, seen > track.seen else { return }
-        let isKnown = seen - track.seen <= Self.longestGapSeconds
+        var isKnown = seen - track.seen <= Self.longestGapSeconds
+        // Whoever gets ahead so fast on a loop took another way.
+        if lap != nil, along - track.along > 100 + (seen - track.seen) * Self.loopTopSpeed {
+            isKnown = false
+            track.sightings.removeAll()
+            track.marks.removeAll()
+        }
         var call = firstCall(in: calls, from: track.along)
         while call < calls.count, calls[call] <= along {
             if isKnown {
@@ -137,25 +189,107 @@ package struct PredictionLearner: Sendable {
                 reference: plain - passed.second, actual: second - passed.second)
         }
         track.passed = (call, second)
+        if track.marked == call {
+            for mark in track.marks {
+                model.profile.learn(
+                    place: mark.key, reference: mark.reference, actual: second - mark.second)
+            }
+        }
         for sample in track.samples where sample.call == call {
             let actual = second - sample.made
             guard actual > 0, actual < Self.longestAheadSeconds else { continue }
-            model.errors.take(sample.parts, actual: actual, route: schedule.routeKey)
+            model.errors.take(
+                sample.parts, actual: actual, route: schedule.routeKey,
+                isNextLap: sample.isNextLap)
         }
         track.samples.removeAll { $0.call == call }
     }
 
+    private func mark(_ track: inout Track, _ progress: VehicleProgress, seen: Double) {
+        guard let next = progress.nextCall else { return }
+        if next != track.marked {
+            track.marked = next
+            track.marks.removeAll(keepingCapacity: true)
+        }
+        guard track.marks.count < Self.mostMarks,
+            let key = PredictionModel.placeKey(progress, first: next)
+        else { return }
+        track.marks.append(
+            Mark(
+                key: key, second: seen,
+                reference: PredictionModel.reference(progress, first: next, seen: seen)))
+    }
+
+    /// Learns how far the vehicle came since it was seen before, and watches it from here on.
+    private mutating func watch(
+        _ track: inout Track, _ progress: VehicleProgress, _ estimates: [PredictionModel.Estimate],
+        seen: Double
+    ) {
+        track.sightings.removeAll { seen - $0.second > WayAhead.oldestAge }
+        for sighting in track.sightings {
+            guard let age = WayAhead.ageClass(seen - sighting.second) else { continue }
+            model.profile.learn(
+                further: progress.alongMetres - sighting.way.distance(at: seen),
+                cells: sighting.cells[age])
+        }
+        if let last = track.sightings.last, seen - last.second < Self.sightingSeconds { return }
+        if track.sightings.count >= Self.mostSightings { track.sightings.removeFirst() }
+        let end = seen + WayAhead.oldestAge
+        var legs: [WayAhead.Leg] = []
+        for estimate in estimates {
+            let arrival = max(
+                legs.last?.departure ?? seen,
+                seen + estimate.parts.seconds(ArrivalErrors.defaultBlend))
+            legs.append(
+                WayAhead.Leg(
+                    call: estimate.call, arrival: arrival,
+                    departure: progress.schedule.departure(after: arrival, from: estimate.call)))
+            if arrival > end { break }
+        }
+        track.sightings.append(
+            Sighting(
+                second: seen, along: progress.alongMetres,
+                way: WayAhead(progress, seen: seen, legs: legs),
+                cells: WayAhead.ages.indices.map {
+                    PredictionModel.distanceCells(progress, age: $0)
+                }))
+    }
+
+    private mutating func watchGround(
+        _ track: inout Track, _ fix: VehicleFix, _ progress: VehicleProgress, seen: Double
+    ) {
+        let keys = GroundMotion.keys(fix, progress)
+        guard !keys.isEmpty else { return }
+        track.grounds.removeAll { seen - $0.second > WayAhead.oldestAge }
+        for ground in track.grounds {
+            let age = seen - ground.second
+            guard let number = WayAhead.ageClass(age) else { continue }
+            model.profile.learn(
+                motion: GroundMotion.metres(from: ground.place, to: fix.coordinate),
+                stretched: WayAhead.ages[number] / age, keys: ground.keys, age: number)
+        }
+        if let last = track.grounds.last, seen - last.second < Self.sightingSeconds { return }
+        if track.grounds.count >= Self.mostSightings { track.grounds.removeFirst() }
+        track.grounds.append(Ground(second: seen, place: fix.coordinate, keys: keys))
+    }
+
     /// Keeps one prediction for each call and bucket.
-    private func remember(_ track: inout Track, _ progress: VehicleProgress, seen: Double) {
-        for estimate in model.estimates(progress, seen: seen) {
+    private func remember(
+        _ track: inout Track, _ progress: VehicleProgress, _ estimates: [PredictionModel.Estimate],
+        seen: Double
+    ) {
+        for estimate in estimates {
             guard estimate.parts.plain < Self.longestAheadSeconds else { break }
-            let bucket = ArrivalErrors.bucket(estimate.parts.plain)
+            let isNextLap = progress.schedule.lap.map { estimate.call >= $0.calls } ?? false
+            let bucket = ArrivalErrors.bucket(estimate.parts.plain, isNextLap: isNextLap)
             let isKept = track.samples.contains {
                 $0.call == estimate.call && $0.bucket == bucket
             }
             guard !isKept else { continue }
             track.samples.append(
-                Sample(call: estimate.call, bucket: bucket, made: seen, parts: estimate.parts))
+                Sample(
+                    call: estimate.call, bucket: bucket, made: seen, parts: estimate.parts,
+                    isNextLap: isNextLap))
         }
     }
 }

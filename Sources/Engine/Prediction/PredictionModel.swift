@@ -49,7 +49,8 @@ package struct PredictionModel: Sendable, Equatable {
                 start.share = 1
             }
             if call > 0, arrival - seen < Self.historySeconds {
-                history += start.share * deviation(progress, hop: call - 1, at: arrival)
+                let usual = start.share * deviation(progress, hop: call - 1, at: arrival)
+                history += call > first ? usual : place(progress, first, usual: usual)
             }
             let slowing =
                 -earliness * min(arrival - seen, Self.slowingSeconds) / 1000
@@ -72,6 +73,48 @@ package struct PredictionModel: Sendable, Equatable {
             hop: schedule.hopKeys[hop], route: schedule.routeKey,
             in: TimeClass(day: progress.serviceDay, seconds: second),
             reference: reference)
+    }
+
+    private func place(_ progress: VehicleProgress, _ first: Int, usual: Double) -> Double {
+        guard let key = Self.placeKey(progress, first: first) else { return usual }
+        return profile.deviation(place: key, usual: usual)
+    }
+
+    /// The cells that tell how far a vehicle comes in one of ``WayAhead/ages``, the widest first.
+    static func distanceCells(_ progress: VehicleProgress, age: Int) -> [TravelProfile.Key] {
+        let route = TravelProfile.placeKey(
+            progress.schedule.routeKey, metres: 0, pace: progress.pace)
+        let wide = TravelProfile.distanceKey(route, age: age)
+        guard let next = progress.nextCall, let place = placeKey(progress, first: next) else {
+            return [wide]
+        }
+        return [wide, TravelProfile.distanceKey(place, age: age)]
+    }
+
+    /// The way of a vehicle set right by how far others came from the same place.
+    func corrected(_ way: WayAhead, of progress: VehicleProgress, seen: Double) -> WayAhead {
+        let schedule = progress.schedule
+        let zone = schedule.path.callDistances[0] + ScheduledProgress.stopZoneMetres
+        let isWaiting = schedule.lap == nil && progress.alongMetres <= zone
+        return way.corrected(
+            by: WayAhead.ages.indices.map {
+                profile.further(cells: Self.distanceCells(progress, age: $0))
+            }, notBefore: isWaiting ? schedule.departures[0] : seen)
+    }
+
+    /// Names the place of a vehicle on its way to call `first`; nil before the first stop.
+    static func placeKey(_ progress: VehicleProgress, first: Int) -> TravelProfile.Key? {
+        guard first > 0 else { return nil }
+        let schedule = progress.schedule
+        return TravelProfile.placeKey(
+            schedule.hopKeys[first - 1],
+            metres: progress.alongMetres - schedule.path.callDistances[first - 1],
+            pace: progress.pace)
+    }
+
+    /// Seconds to call `first` by the timetable alone.
+    static func reference(_ progress: VehicleProgress, first: Int, seen: Double) -> Double {
+        FirstHop(progress, first: first, seen: seen, progress.schedule).arrival - seen
     }
 
     /// The rest of the hop that a vehicle is on.

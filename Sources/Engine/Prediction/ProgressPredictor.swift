@@ -23,8 +23,12 @@ package struct ProgressPredictor: Sendable {
         outlooks = model.errors.outlooks()
     }
 
-    private func outlook(route: UInt64, ahead: Double) -> ArrivalErrors.Outlook? {
-        let bucket = ArrivalErrors.bucket(ahead)
+    private func outlook(
+        _ schedule: ScheduledProgress, call: Int, ahead: Double
+    ) -> ArrivalErrors.Outlook? {
+        let route = schedule.routeKey
+        let isNextLap = schedule.lap.map { call >= $0.calls } ?? false
+        let bucket = ArrivalErrors.bucket(ahead, isNextLap: isNextLap)
         return outlooks[ArrivalErrors.Key(route: route, bucket: bucket)]
             ?? outlooks[ArrivalErrors.Key(route: 0, bucket: bucket)]
     }
@@ -49,13 +53,13 @@ package struct ProgressPredictor: Sendable {
     package func expectedCalls(_ vehicle: LiveVehicle) -> [ExpectedCall] {
         guard let progress = vehicle.progress else { return [] }
         let seen = vehicle.fix.time
-        let route = progress.schedule.routeKey
         // On a loop each stop is told once: a vehicle that comes by is expected there.
         let lap = progress.schedule.lap
-        return legs(progress, seenAt: seen).prefix(lap?.calls ?? .max).map { leg in
+        return legs(progress, seenAt: seen).prefix(lap?.calls ?? .max).compactMap { leg in
             let arrival = time(leg.arrival, progress)
             let ahead = arrival.seconds(since: seen)
-            let outlook = outlook(route: route, ahead: ahead)
+            let outlook = outlook(progress.schedule, call: leg.call, ahead: ahead)
+            if lap != nil, outlook?.isTrusted == false { return nil }
             let margin = outlook?.margin ?? 0
             let spread = outlook?.spread
             // Nobody leaves the first stop before its time.
@@ -69,7 +73,11 @@ package struct ProgressPredictor: Sendable {
     }
 
     /// The way from `now` on, or the last place alone if the vehicle is on no run or unseen for long.
-    package func trajectory(_ vehicle: LiveVehicle, now: UnixTime) -> Trajectory {
+    ///
+    /// It ends after `horizon` seconds.
+    package func trajectory(
+        _ vehicle: LiveVehicle, now: UnixTime, horizon: Double = Self.horizonSeconds
+    ) -> Trajectory {
         let freshness = vehicle.freshness(at: now)
         guard let progress = vehicle.progress, freshness != .stale else {
             return Trajectory(
@@ -77,81 +85,50 @@ package struct ProgressPredictor: Sendable {
                 headingDegrees: vehicle.fix.headingDegrees)
         }
         let start = now.seconds(since: progress.dayStart)
-        var knots = knots(progress, seenAt: vehicle.fix.time)
+        var way = way(progress, seenAt: vehicle.fix.time)
         if freshness == .old, let next = progress.nextCall {
             // Nobody knows whether it left the next stop, so it is not carried on beyond.
             let limit = progress.schedule.path.callDistances[next]
-            knots = knots.map { Knot(time: $0.time, along: min($0.along, limit)) }
+            way = way.limited(to: limit)
+        }
+        let keys = GroundMotion.keys(vehicle.fix, progress)
+        if !keys.isEmpty {
+            let points = groundPoints(
+                way, vehicle, progress, keys: keys, from: start, to: start + horizon)
+            return Trajectory(
+                points: points, headingDegrees: heading(progress, at: way.distance(at: start)))
         }
         return Trajectory(
-            points: points(knots, progress, from: start, to: start + Self.horizonSeconds),
-            headingDegrees: heading(progress, at: distance(knots, at: start)))
+            points: points(way, progress, from: start, to: start + horizon),
+            headingDegrees: heading(progress, at: way.distance(at: start)))
     }
 
     // MARK: - Times ahead
-
-    /// A stretch from the last known place or call to the next call, in seconds of the service day.
-    private struct Leg {
-        let call: Int
-        let arrival: Double
-        let departure: Double
-    }
 
     private func time(_ seconds: Double, _ progress: VehicleProgress) -> UnixTime {
         progress.dayStart.advanced(bySeconds: seconds)
     }
 
-    private func legs(_ progress: VehicleProgress, seenAt: UnixTime) -> [Leg] {
+    private func legs(_ progress: VehicleProgress, seenAt: UnixTime) -> [WayAhead.Leg] {
         let seen = seenAt.seconds(since: progress.dayStart)
         let schedule = progress.schedule
         var earliest = seen
         return model.estimates(progress, seen: seen).map { estimate in
-            let outlook = outlook(route: schedule.routeKey, ahead: estimate.parts.plain)
+            let outlook = outlook(schedule, call: estimate.call, ahead: estimate.parts.plain)
             let seconds = estimate.parts.seconds(outlook?.blend ?? ArrivalErrors.defaultBlend)
             let arrival = max(earliest, seen + seconds)
             let departure = schedule.departure(after: arrival, from: estimate.call)
             earliest = departure
-            return Leg(call: estimate.call, arrival: arrival, departure: departure)
+            return WayAhead.Leg(call: estimate.call, arrival: arrival, departure: departure)
         }
     }
 
     // MARK: - Way ahead
 
-    private struct Knot {
-        /// Seconds of the service day.
-        let time: Double
-        /// Metres along the path.
-        let along: Double
-    }
-
-    /// Where the vehicle is when: it moves evenly between knots.
-    private func knots(_ progress: VehicleProgress, seenAt: UnixTime) -> [Knot] {
+    private func way(_ progress: VehicleProgress, seenAt: UnixTime) -> WayAhead {
         let seen = seenAt.seconds(since: progress.dayStart)
-        var knots = [Knot(time: seen, along: progress.alongMetres)]
-        let calls = progress.schedule.path.callDistances
-        if let first = progress.nextCall, first > 0,
-            progress.alongMetres <= calls[first - 1] + ScheduledProgress.stopZoneMetres
-        {
-            let leaves = max(seen, progress.schedule.departures[first - 1])
-            knots.append(Knot(time: leaves, along: progress.alongMetres))
-        }
-        for leg in legs(progress, seenAt: seenAt) {
-            let along = max(calls[leg.call], progress.alongMetres)
-            knots.append(Knot(time: leg.arrival, along: along))
-            if leg.departure > leg.arrival { knots.append(Knot(time: leg.departure, along: along)) }
-            if leg.arrival > seen + 900 { break }
-        }
-        return knots
-    }
-
-    private func distance(_ knots: [Knot], at time: Double) -> Double {
-        guard let after = knots.firstIndex(where: { $0.time > time }) else {
-            return knots[knots.count - 1].along
-        }
-        guard after > 0 else { return knots[0].along }
-        let (from, to) = (knots[after - 1], knots[after])
-        let share = to.time > from.time ? (time - from.time) / (to.time - from.time) : 1
-        return from.along + (to.along - from.along) * share
+        let way = WayAhead(progress, seen: seen, legs: legs(progress, seenAt: seenAt))
+        return model.corrected(way, of: progress, seen: seen)
     }
 
     private func heading(_ progress: VehicleProgress, at distance: Double) -> Double? {
@@ -160,31 +137,57 @@ package struct ProgressPredictor: Sendable {
 
     /// The points of the path between two times: the ends, the knots, and every corner that counts.
     private func points(
-        _ knots: [Knot], _ progress: VehicleProgress, from start: Double, to end: Double
+        _ way: WayAhead, _ progress: VehicleProgress, from start: Double, to end: Double
     ) -> [Trajectory.Point] {
         let path = progress.schedule.path
-        var stations = [Knot(time: start, along: distance(knots, at: start))]
-        for (from, to) in zip(knots, knots.dropFirst()) where to.time > start && from.time < end {
+        var stations = [WayAhead.Knot(time: start, along: way.distance(at: start))]
+        for (from, to) in zip(way.knots, way.knots.dropFirst())
+        where to.time > start && from.time < end {
             if to.along > from.along, path.points.count > 1 {
                 var corner = path.firstCorner(beyond: from.along)
                 while corner < path.points.count, path.distances[corner] < to.along {
                     let share = (path.distances[corner] - from.along) / (to.along - from.along)
                     let time = from.time + (to.time - from.time) * share
                     if time > start, time < end {
-                        stations.append(Knot(time: time, along: path.distances[corner]))
+                        stations.append(
+                            WayAhead.Knot(time: time, along: path.distances[corner]))
                     }
                     corner += 1
                 }
             }
-            if to.time < end { stations.append(Knot(time: to.time, along: to.along)) }
+            if to.time < end { stations.append(to) }
         }
-        stations.append(Knot(time: end, along: distance(knots, at: end)))
+        stations.append(WayAhead.Knot(time: end, along: way.distance(at: end)))
         let points = stations.map { station in
             Trajectory.Point(
                 time: time(station.time, progress),
                 coordinate: path.position(at: station.along).place)
         }
         return Self.simplified(points)
+    }
+
+    /// The same for a loop, drawn to where vehicles really came from this place.
+    private func groundPoints(
+        _ way: WayAhead, _ vehicle: LiveVehicle, _ progress: VehicleProgress,
+        keys: [TravelProfile.Key], from start: Double, to end: Double
+    ) -> [Trajectory.Point] {
+        let seen = vehicle.fix.time.seconds(since: progress.dayStart)
+        let path = progress.schedule.path
+        var points = [Trajectory.Point(time: vehicle.fix.time, coordinate: vehicle.fix.coordinate)]
+        for (age, seconds) in WayAhead.ages.enumerated() {
+            let expected = path.position(at: way.distance(at: seen + seconds)).place
+            points.append(
+                Trajectory.Point(
+                    time: time(seen + seconds, progress),
+                    coordinate: model.profile.place(
+                        from: vehicle.fix.coordinate, keys: keys, age: age, expected: expected)))
+        }
+        let whole = Trajectory(points: points, headingDegrees: nil)
+        let from = time(start, progress)
+        let to = time(end, progress)
+        return [Trajectory.Point(time: from, coordinate: whole.coordinate(at: from))]
+            + points.filter { $0.time > from && $0.time < to }
+            + [Trajectory.Point(time: to, coordinate: whole.coordinate(at: to))]
     }
 
     /// Leaves out points that lie, at their time, within the tolerance of the straight way between

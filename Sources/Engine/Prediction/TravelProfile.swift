@@ -1,3 +1,4 @@
+import Realtime
 package import TransitModel
 
 /// What travelling from stop to stop takes, learnt from vehicles that did.
@@ -87,6 +88,75 @@ package struct TravelProfile: Sendable, Equatable {
     }
 }
 
+extension TravelProfile {
+    /// Places on a hop closer together than this are not told apart, in metres.
+    private static let placeMetres = 100.0
+
+    /// Names a place on the way from one stop to the next, and the pace of a vehicle there.
+    static func placeKey(
+        _ hop: Key, metres: Double, pace: VehicleProgress.Pace?
+    ) -> Key {
+        let bin = UInt64(max(0, min(10_000, metres / placeMetres)))
+        return mixed(hop ^ (bin << 3 | (pace?.rawValue ?? 0)) &* 0xd6e8_feb8_6659_fd93)
+    }
+
+    /// Takes in how long it took from a place to the next stop where the reference says `reference`.
+    mutating func learn(place: Key, reference: Double, actual: Double) {
+        guard actual > 0, actual - reference < Self.breakSeconds, reference < 7200,
+            cells[place] != nil || cells.count < Self.maximumCells
+        else { return }
+        cells[place, default: Cell()].take(Float(actual - reference), leastSpread: 10)
+    }
+
+    /// Seconds by which the rest of a hop is expected to take longer than the reference says, where
+    /// `usual` is what the whole hop tells.
+    func deviation(place: Key, usual: Double) -> Double {
+        guard let cell = cells[place] else { return usual }
+        return (Double(cell.deviation * cell.weight) + usual * Double(Self.pseudoObservations))
+            / Double(cell.weight + Self.pseudoObservations)
+    }
+
+    /// Names how far vehicles come in so much time, from one place, on a route or anywhere.
+    static func distanceKey(_ place: Key, age: Int) -> Key {
+        mixed(place &+ (UInt64(age) + 1) &* 0xa076_1d64_78bd_642f)
+    }
+
+    /// Takes in that a vehicle came `metres` further than expected; wider cells come first.
+    mutating func learn(further metres: Double, cells keys: [Key]) {
+        for key in keys where cells[key] != nil || cells.count < Self.maximumCells {
+            cells[key, default: Cell()].take(
+                Float(max(-5000, min(5000, metres))), leastSpread: 20)
+        }
+    }
+
+    /// Takes in a distance; unlike a deviation the first one is believed as it is.
+    mutating func learn(distance: Double, cell key: Key) {
+        let value = Float(max(-5000, min(5000, distance)))
+        guard cells[key] == nil else {
+            cells[key]?.take(value, leastSpread: 50)
+            return
+        }
+        guard cells.count < Self.maximumCells else { return }
+        cells[key] = Cell(weight: 1, deviation: value, spread: 200)
+    }
+
+    /// How much further than expected vehicles come; wider cells come first.
+    func further(cells keys: [Key]) -> Double {
+        keys.reduce(0.0) { estimate, key in
+            guard let cell = cells[key] else { return estimate }
+            return
+                (Double(cell.deviation * cell.weight)
+                + estimate * Double(Self.pseudoObservations))
+                / Double(cell.weight + Self.pseudoObservations)
+        }
+    }
+
+    static func mixed(_ key: Key) -> Key {
+        let mixed = (key ^ key >> 30) &* 0xbf58_476d_1ce4_e5b9
+        return mixed ^ mixed >> 31
+    }
+}
+
 /// Times that are alike in traffic: three hours of a weekday, Saturday or Sunday.
 package struct TimeClass: Hashable, Sendable {
     /// 0..<24: eight for each kind of day; later than midnight counts on with the next morning's.
@@ -106,8 +176,6 @@ package struct TimeClass: Hashable, Sendable {
 
     /// The key of a hop's cell for this class.
     func key(_ hop: TravelProfile.Key) -> TravelProfile.Key {
-        var mixed = hop &+ (UInt64(number) + 1) &* 0x9e37_79b9_7f4a_7c15
-        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-        return mixed ^ mixed >> 31
+        TravelProfile.mixed(hop &+ (UInt64(number) + 1) &* 0x9e37_79b9_7f4a_7c15)
     }
 }

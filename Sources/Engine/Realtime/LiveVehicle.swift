@@ -22,6 +22,29 @@ package struct VehicleProgress: Sendable {
     /// Path and timetable of the run.
     package let schedule: ScheduledProgress
 
+    /// How fast it got ahead along the path since the fix before; nil if that is unknown or too long ago.
+    package var pace: Pace?
+
+    /// Degrees clockwise from north in which it went last on a loop; nil if unknown.
+    package var course: Double?
+
+    /// How a vehicle gets ahead.
+    package enum Pace: UInt64, Sendable {
+        /// Less than a metre a second.
+        case standing = 1
+        /// Less than four metres a second.
+        case slow
+        /// Faster.
+        case driving
+
+        /// The pace of a vehicle that got ahead by `metres` in `seconds`; nil if that is too long.
+        init?(metres: Double, seconds: Double) {
+            guard seconds > 0, seconds <= 150 else { return nil }
+            let speed = metres / seconds
+            self = speed < 1 ? .standing : speed < 4 ? .slow : .driving
+        }
+    }
+
     /// Where else on a loop it may be, this place first; empty on other paths.
     var loopPlaces: [LoopPlace] = []
 

@@ -12,6 +12,10 @@ package struct RunMatcher {
     private static let topSpeed = 90.0
     /// How many paths are kept at most.
     private static let pathLimit = 20_000
+    /// Steps shorter than this do not tell where to a vehicle goes, in metres.
+    private static let courseMetres = 30.0
+    /// After longer than this nobody knows where to it goes, in seconds.
+    private static let courseSeconds = 200.0
 
     private let timetable: Timetable
     private let finder: RunFinder
@@ -54,10 +58,14 @@ package struct RunMatcher {
         let place = project(
             fix, time: time, on: schedule, after: before?.alongMetres, elapsed: elapsed)
         guard place.off <= Self.offRouteMetres else { return nil }
-        return VehicleProgress(
+        var progress = VehicleProgress(
             run: run, pattern: runPattern, trip: trip, serviceDay: day, dayStart: dayStart,
             alongMetres: place.along, offMetres: place.off,
             delaySeconds: schedule.delay(at: place.along, time: time), schedule: schedule)
+        progress.pace = before.flatMap {
+            VehicleProgress.Pace(metres: place.along - $0.alongMetres, seconds: elapsed)
+        }
+        return progress
     }
 
     private mutating func path(of trip: TripIndex, pattern: PatternIndex) -> RunPath? {
@@ -97,7 +105,25 @@ package struct RunMatcher {
             dayStart: zone.start(of: day), alongMetres: place.along, offMetres: place.off,
             delaySeconds: 0, schedule: schedule)
         progress.loopPlaces = places
+        progress.course = course(fix, after: previous)
+        if let before, let previous {
+            let step = place.along - before.alongMetres
+            progress.pace = VehicleProgress.Pace(
+                metres: step < 0 ? step + lap.metres : step,
+                seconds: fix.time.seconds(since: previous.fix.time))
+        }
         return progress
+    }
+
+    /// Where to a vehicle goes: by its own word, else from where it was before.
+    private func course(_ fix: VehicleFix, after previous: LiveVehicle?) -> Double? {
+        if let heading = fix.headingDegrees { return heading }
+        guard let previous, fix.time.seconds(since: previous.fix.time) <= Self.courseSeconds else {
+            return nil
+        }
+        let before = previous.fix.coordinate
+        return before.distanceMetres(to: fix.coordinate) >= Self.courseMetres
+            ? before.bearingDegrees(to: fix.coordinate) : previous.progress?.course
     }
 
     private mutating func loop(
