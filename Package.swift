@@ -254,7 +254,7 @@ let package = Package(
             "RiderAlertsTests",
             [
                 "Notifiers", "Realtime", "RiderAlerts", "Rides", "SQLiteStore", "Timetables",
-                "TransitModel", "TransitTesting",
+                "TransitModel", "TransitTesting", grdb,
             ]),
         tests(
             "RidesTests", ["Realtime", "Rides", "Timetables", "TransitModel", "TransitTesting"]),

@@ -58,6 +58,12 @@ package struct FoundRide: Sendable {
     /// The run.
     package let run: RunOnDay
 
+    /// A ride on a run.
+    package init(ride: Ride, run: RunOnDay) {
+        self.ride = ride
+        self.run = run
+    }
+
     /// When it leaves, by all that is known, in Unix seconds.
     package var departure: Int64 { run.expected(ride.board).departure }
     /// When it arrives, by all that is known, in Unix seconds.

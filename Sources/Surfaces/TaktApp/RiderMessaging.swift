@@ -1,8 +1,11 @@
 import Foundation
 import HTTPFetching
+import JourneyPlanning
+import LiveMap
 import Logging
 import MailSending
 import Notifiers
+import Realtime
 import RiderAlerts
 import SQLiteStore
 import ServiceLifecycle
@@ -60,13 +63,25 @@ struct RiderMessaging {
                 }
             })
         services = [
-            OutboxService(worker: worker, outbox: outbox, logger: logger),
+            OutboxService(worker: worker),
             RiderExpiry(store: store, days: options.riderDays, logger: logger),
         ]
     }
 }
 
 extension RiderMessaging {
+    /// What tells riders about a network.
+    func alerts(
+        _ planner: JourneyPlanner, _ options: TaktApplication.Options,
+        frames: Broadcast<MapFrame>, logger: Logger
+    ) -> AlertService {
+        AlertService(
+            engine: AlertEngine(
+                store: store, outbox: outbox, network: SavedNetwork(planner.timetable),
+                links: AlertLinks(home: options.messages.home), speed: options.clock.speed),
+            frames: frames, clock: options.clock, logger: logger)
+    }
+
     /// All that riders may ask for.
     func endpoints(_ saved: SavedEndpoints) -> [any EndpointGroup] {
         [RiderEndpoints(store), saved, ChannelEndpoints(store, sender: sender)]
@@ -74,10 +89,10 @@ extension RiderMessaging {
 }
 
 /// Sends what the outbox holds until the server is told to stop.
+///
+/// The file is left open: whoever still serves requests may use it, and what is in it is on the disk.
 private struct OutboxService: Service {
     let worker: OutboxWorker
-    let outbox: Outbox
-    let logger: Logger
 
     func run() async throws {
         await withGracefulShutdownHandler {
@@ -85,10 +100,36 @@ private struct OutboxService: Service {
         } onGracefulShutdown: {
             worker.stop()
         }
-        do {
-            try outbox.close()
-        } catch {
-            logger.error("the outbox could not be closed", metadata: ["error": "\(error)"])
+    }
+}
+
+/// Tells riders what matters to them, at every change of the network.
+///
+/// While it is at work newer frames are skipped, so that it never falls behind.
+struct AlertService: Service {
+    let engine: AlertEngine
+    let frames: Broadcast<MapFrame>
+    let clock: any WallClock
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var trouble: String?
+            for await frame in frames.updates() {
+                if Task.isCancelled { return }
+                do {
+                    try await engine.advance(frame.snapshot, now: clock.now())
+                    if trouble != nil { logger.notice("riders are told again what matters") }
+                    trouble = nil
+                } catch {
+                    // Told once: it comes back with every frame.
+                    if trouble != "\(error)" {
+                        logger.error(
+                            "riders cannot be told", metadata: ["error": "\(error)"])
+                    }
+                    trouble = "\(error)"
+                }
+            }
         }
     }
 }

@@ -124,6 +124,9 @@ package struct TaktApplication {
             ] + sources.services
             + [history.map { HistoryKeeper($0, clock: clock, logger: logger) }].compactMap(\.self)
             + (messaging?.services ?? [])
+            + [
+                messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
+            ].compactMap(\.self)
     }
 
     /// Parts that were put together elsewhere.

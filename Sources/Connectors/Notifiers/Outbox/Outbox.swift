@@ -47,13 +47,17 @@ package final class Outbox: Sendable {
     ///
     /// A message of the same address and topic as one that waits takes its place; one that is just
     /// being sent is sent to its end first. Messages of one call are kept together: all or, when this
-    /// throws, none. Throws when the disk is full or broken.
-    package func add(_ messages: [AddressedMessage]) async throws -> [Acceptance] {
-        guard !messages.isEmpty else { return [] }
+    /// throws, none. So are the notes with them: whoever notes what was told knows it exactly if it will
+    /// be told. Throws when the disk is full or broken.
+    package func add(
+        _ messages: [AddressedMessage], notes: [OutboxNote] = []
+    ) async throws -> [Acceptance] {
+        guard !messages.isEmpty || !notes.isEmpty else { return [] }
         let (now, rules) = (clock.now(), rules)
         let rows = try messages.map { try OutboxRow($0, now: now) }
         let (answers, replaced) = try await store.write { database in
-            try OutboxIntake(database: database, rules: rules).add(rows)
+            for note in notes { try note.write(database, now: now) }
+            return try OutboxIntake(database: database, rules: rules).add(rows)
         }
         tallies.withLock { $0.replaced += replaced }
         if answers.contains(.queued) { bell.ring() }

@@ -16,6 +16,7 @@ struct OutboxLeasing {
 
     /// Drops what nobody needs any more, but not what is just being sent.
     func dropExpired(_ turn: inout OutboxTurn) throws {
+        try OutboxNote.dropExpired(database, now: now, most: Self.mostExpired)
         let rows = try Row.fetchAll(
             try database.cachedStatement(
                 sql: """

@@ -5,7 +5,20 @@ import SQLiteStore
 enum OutboxSchema {
     static let schema = SQLiteSchema(
         name: "outbox", applicationID: 0x546b_4f31,
-        steps: [SQLiteSchema.Step("messages") { try createMessages($0) }])
+        steps: [
+            SQLiteSchema.Step("messages") { try createMessages($0) },
+            SQLiteSchema.Step("notes") { database in
+                try database.execute(
+                    sql: """
+                        CREATE TABLE note (
+                            key TEXT NOT NULL PRIMARY KEY,
+                            body TEXT NOT NULL,
+                            expires INTEGER NOT NULL
+                        ) STRICT, WITHOUT ROWID;
+                        CREATE INDEX note_expires ON note (expires);
+                        """)
+            },
+        ])
 
     /// One row for an address and a topic: the message that waits, is being sent (`lease_until` is
     /// set) or was sent (`address` is null) and is remembered.

@@ -62,5 +62,20 @@ extension SQLiteSchema {
                         CREATE INDEX channelsAddress ON channels (addressKey);
                         """)
             },
+            Step("calls") { database in
+                try database.execute(
+                    sql: """
+                        CREATE TABLE calls (
+                            kind INTEGER NOT NULL,
+                            begins INTEGER NOT NULL,
+                            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+                            PRIMARY KEY (kind, begins, rider)
+                        ) STRICT, WITHOUT ROWID;
+                        CREATE INDEX callsRider ON calls (rider);
+                        """)
+                for rider in try String.fetchAll(database, sql: "SELECT id FROM riders") {
+                    try RiderStore.schedule(RiderID(rawValue: rider), database)
+                }
+            },
         ])
 }

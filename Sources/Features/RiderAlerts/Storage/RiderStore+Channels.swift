@@ -46,7 +46,7 @@ extension RiderStore {
     ) async throws -> (channel: RiderChannel, isNew: Bool) {
         let (id, body, now) = (newID(), try Self.text(address), clock.now())
         let until = code.map { _ in now.advanced(bySeconds: Self.codeSeconds).milliseconds }
-        return try await file.write { database in
+        return try await change(rider) { database in
             try Self.check(rider, database)
             let known = try Row.fetchOne(
                 database,
@@ -104,7 +104,7 @@ extension RiderStore {
         _ channel: String, code: PairingCode, of rider: RiderID
     ) async throws -> Bool {
         let now = clock.now().milliseconds
-        return try await file.write { database in
+        return try await change(rider) { database in
             let known = try Row.fetchOne(
                 database,
                 sql:
@@ -130,7 +130,7 @@ extension RiderStore {
 
     /// Forgets a channel.
     package func deleteChannel(_ id: String, of rider: RiderID) async throws {
-        let gone = try await file.write { database in
+        let gone = try await change(rider) { database in
             let gone = try Self.addresses("rider = ? AND id = ?", [rider.rawValue, id], database)
             guard !gone.isEmpty else { throw RiderError.notFound }
             try database.execute(
@@ -143,10 +143,15 @@ extension RiderStore {
 
     /// Forgets an address that is no more, whoever has it.
     package func deleteChannels(_ address: ChannelAddress) async throws {
-        try await file.write {
-            try $0.execute(
+        let riders = try await file.write { database in
+            let riders = try String.fetchAll(
+                database, sql: "SELECT rider FROM channels WHERE addressKey = ?",
+                arguments: [address.key])
+            try database.execute(
                 sql: "DELETE FROM channels WHERE addressKey = ?", arguments: [address.key])
+            return riders
         }
+        for rider in riders { changes.note(RiderID(rawValue: rider)) }
     }
 
     // MARK: - Rows

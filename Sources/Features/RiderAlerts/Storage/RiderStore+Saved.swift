@@ -30,7 +30,7 @@ extension RiderStore {
             id: newID(), name: connection.name, from: connection.from, to: connection.to,
             vias: connection.vias, routes: connection.routes)
         let body = try Self.checked(named.problem, named)
-        try await file.write { database in
+        try await change(rider) { database in
             try Self.check(rider, database)
             let positions = try Int.fetchAll(
                 database, sql: "SELECT position FROM connections WHERE rider = ?",
@@ -48,7 +48,7 @@ extension RiderStore {
     /// Puts an edited connection in the place of the one with its id.
     package func replace(_ connection: SavedConnection, of rider: RiderID) async throws {
         let body = try Self.checked(connection.problem, connection)
-        try await file.write { database in
+        try await change(rider) { database in
             try database.execute(
                 sql: "UPDATE connections SET body = ? WHERE rider = ? AND id = ?",
                 arguments: [body, rider.rawValue, connection.id])
@@ -95,7 +95,7 @@ extension RiderStore {
     package func add(_ trip: PlannedTrip, of rider: RiderID) async throws -> PlannedTrip {
         let named = trip.named(newID())
         let body = try Self.checked(named.problem, named)
-        try await file.write { database in
+        try await change(rider) { database in
             try Self.check(rider, database)
             let count = try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM trips WHERE rider = ?",
@@ -116,7 +116,7 @@ extension RiderStore {
     /// Forgets everything that the rider saved, and what they decided; they stay who they are.
     package func clear(_ rider: RiderID) async throws {
         let settings = try Self.text(RiderSettings())
-        let gone = try await file.write { database in
+        let gone = try await change(rider) { database in
             let gone = try Self.addresses("rider = ?", [rider.rawValue], database)
             for table in ["connections", "trips", "channels"] {
                 try database.execute(
@@ -133,7 +133,7 @@ extension RiderStore {
     // MARK: - Both
 
     private func delete(_ id: String, from table: String, of rider: RiderID) async throws {
-        try await file.write { database in
+        try await change(rider) { database in
             try database.execute(
                 sql: "DELETE FROM \(table) WHERE rider = ? AND id = ?",
                 arguments: [rider.rawValue, id])

@@ -15,6 +15,8 @@ package struct RiderStore: Sendable {
     let file: SQLiteStore
     let clock: any WallClock
     let randomBytes: RandomBytes
+    /// Who changed something of theirs.
+    package let changes = RiderChanges()
     /// Is told addresses that nobody has any more, so that nothing more is sent there.
     let forgotten: @Sendable ([ChannelAddress]) async -> Void
 
@@ -108,6 +110,7 @@ package struct RiderStore: Sendable {
                 sql: "DELETE FROM riders WHERE id = ?", arguments: [rider.rawValue])
             return try Self.unused(gone, database)
         }
+        changes.note(rider)
         await forgotten(gone)
     }
 
@@ -190,7 +193,7 @@ package struct RiderStore: Sendable {
     package func set(_ settings: RiderSettings, of rider: RiderID) async throws {
         if let problem = settings.problem { throw RiderError.invalid(problem) }
         let text = try Self.text(settings)
-        try await file.write { database in
+        try await change(rider) { database in
             try database.execute(
                 sql: "UPDATE riders SET settings = ? WHERE id = ?",
                 arguments: [text, rider.rawValue])

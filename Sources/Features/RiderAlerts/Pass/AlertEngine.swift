@@ -1,0 +1,149 @@
+import Foundation
+package import Notifiers
+package import Realtime
+import Timetables
+package import TransitModel
+
+/// Tells riders what matters to them: looks who has something due, what changed for them, and puts messages
+/// into the outbox.
+///
+/// What was told is noted in the same transaction that keeps the messages. So after a crash either both are
+/// there, and the message is sent, or neither, and the same is found again.
+package actor AlertEngine {
+    /// How many things are watched, and how many messages went to the outbox since the start.
+    package struct Counts: Sendable, Equatable {
+        /// Departures and trips that are watched just now.
+        package var watched = 0
+        /// Messages for the outbox.
+        package var told = 0
+    }
+
+    private let store: RiderStore
+    private let outbox: Outbox
+    private let network: SavedNetwork
+    private let links: AlertLinks
+    private let speed: Double
+    private var pass: AlertPass
+    /// What was told, by topic; nil before it was read.
+    private var notes: [String: String]?
+    /// Up to which minute riders were looked at, counted from 1970.
+    private var minute: Int64?
+    /// Who is still to be looked at.
+    private var waiting: Set<RiderID> = []
+    private var counts = Counts()
+
+    /// So many riders are read, and so many messages written, at a time.
+    private static let chunk = 250
+    /// After a start, saved routes are looked for that began to matter so many minutes ago.
+    private static let routeMinutes: Int64 = 360
+    /// The same for trips.
+    private static let tripMinutes = Int64(RiderStore.tripMinutes + 90)
+
+    /// An engine for a network; `speed` is how many times faster than real time its clock runs.
+    package init(
+        store: RiderStore, outbox: Outbox, network: SavedNetwork, links: AlertLinks,
+        speed: Double = 1
+    ) {
+        self.store = store
+        self.outbox = outbox
+        self.network = network
+        self.links = links
+        self.speed = max(speed, 0.01)
+        pass = AlertPass(network)
+    }
+
+    /// How much there is to do.
+    package var load: Counts {
+        var counts = counts
+        counts.watched = pass.count
+        return counts
+    }
+
+    /// Does what is due by now, by all that a snapshot knows.
+    ///
+    /// Throws when a file cannot be read or written; what was not done is done by the next call.
+    package func advance(_ snapshot: NetworkSnapshot, now: UnixTime) async throws {
+        if notes == nil { notes = try await outbox.notes() }
+        try await look(now)
+        let findings = try pass.run(
+            snapshot.overlay, now: now, sourceIsLive: isLive(snapshot.source, now))
+        let teller = AlertTeller(
+            network: network, overlay: snapshot.overlay, links: links, speed: speed)
+        var rest = findings[...]
+        while !rest.isEmpty {
+            try await tell(Array(rest.prefix(Self.chunk)), teller)
+            rest = rest.dropFirst(Self.chunk)
+        }
+    }
+
+    /// Whether live data comes at all; on a fast clock its age counts less.
+    private func isLive(_ source: LiveSourceState, _ now: UnixTime) -> Bool {
+        guard let updatedAt = source.updatedAt else { return false }
+        return now.seconds(since: updatedAt) <= 90 * max(1, speed)
+    }
+
+    // MARK: - Who has something due
+
+    private func look(_ now: UnixTime) async throws {
+        waiting.formUnion(store.changes.takeAll())
+        let current = now.seconds / 60
+        // A clock that was set back begins anew.
+        let since = minute.map { $0 > current ? current - 1 : $0 }
+        if since != current {
+            for (kind, back) in [
+                (RiderStore.CallKind.route, Self.routeMinutes), (.trip, Self.tripMinutes),
+            ] {
+                let first = max(current - back, since.map { $0 + 1 } ?? .min)
+                let minutes = Set((first...current).map(minuteOfDay))
+                waiting.formUnion(try await store.riders(beginning: minutes, kind))
+            }
+            minute = current
+        }
+        while !waiting.isEmpty {
+            let riders = Array(waiting.prefix(Self.chunk))
+            let books = try await store.books(riders)
+            let maker = WatchMaker(network: network, notes: notes ?? [:], now: now)
+            for rider in riders { pass.replace(rider, routes: [], trips: []) }
+            for book in books {
+                pass.replace(
+                    book.rider, routes: maker.routes(of: book), trips: maker.trips(of: book))
+                for trip in maker.pastTrips(of: book) { await forget(trip, of: book.rider) }
+            }
+            waiting.subtract(riders)
+            await Task.yield()
+        }
+    }
+
+    private func minuteOfDay(_ minute: Int64) -> Int {
+        let time = UnixTime(seconds: minute * 60)
+        let offset = Int64(network.timetable.timeZone.offsetSeconds(at: time))
+        return Int(((minute + offset / 60) % 1440 + 1440) % 1440)
+    }
+
+    // MARK: - Telling
+
+    private func tell(_ findings: [Finding], _ teller: AlertTeller) async throws {
+        let addresses = try await store.addresses(Set(findings.map(\.listener.rider)))
+        var messages: [AddressedMessage] = []
+        for finding in findings {
+            let message = try teller.message(finding)
+            messages += (addresses[finding.listener.rider] ?? []).map {
+                AddressedMessage(message, to: $0)
+            }
+        }
+        let written = findings.compactMap(\.note)
+        _ = try await outbox.add(messages, notes: written)
+        counts.told += messages.count
+        for note in written { notes?[note.key] = note.body }
+        pass.commit(findings)
+        for case .trip(_, _, let watch) in findings.map(\.news)
+        where watch.told.state.isDone && watch.trip.day != nil {
+            await forget(watch.trip.id, of: watch.listener.rider)
+        }
+    }
+
+    /// A trip whose rider was called is not listed any more; if that fails, it goes with the next look.
+    private func forget(_ trip: String, of rider: RiderID) async {
+        try? await store.deleteTrip(trip, of: rider)
+    }
+}

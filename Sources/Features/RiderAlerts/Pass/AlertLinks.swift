@@ -1,0 +1,46 @@
+import Foundation
+package import Realtime
+package import Rides
+import TransitModel
+
+/// Where messages lead: pages of the rider's app.
+package struct AlertLinks: Sendable {
+    /// The id by which the app shows everything about a connection made of these rides; nil if there is none.
+    package typealias ConnectionID = @Sendable ([FoundRide], RealtimeOverlay) -> String?
+
+    /// The address of the app, without a slash at its end.
+    let home: String
+    private let connectionID: ConnectionID
+
+    /// Pages of the app at an address.
+    package init(home: String, connectionID: @escaping ConnectionID = { _, _ in nil }) {
+        self.home = home
+        self.connectionID = connectionID
+    }
+
+    /// The rider's trips.
+    var trips: String { home + "/trips" }
+
+    /// The details of a saved connection's departure.
+    func details(
+        _ connection: SavedConnection, _ rides: [FoundRide], _ overlay: RealtimeOverlay
+    ) -> String {
+        var link =
+            "\(home)/search?from=\(Self.value(connection.from))&to=\(Self.value(connection.to))"
+        for via in connection.vias { link += "&via=\(Self.value(via))" }
+        if let id = connectionID(rides, overlay) { link += "&connection=\(Self.escaped(id))" }
+        return link
+    }
+
+    private static func value(_ place: SavedPlace) -> String {
+        if let stop = place.stop { return escaped(stop) }
+        guard let coordinate = place.coordinate else { return escaped(place.name) }
+        return escaped("\(coordinate.latitude),\(coordinate.longitude)")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~,"))
+            .intersection(CharacterSet(charactersIn: Unicode.Scalar(0)...Unicode.Scalar(127)))
+        return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Notifiers
+import Rides
+import TransitModel
+
+/// Something to tell one rider.
+struct Finding: Sendable {
+    /// What it is about.
+    enum News: Sendable {
+        /// A saved route's departure.
+        case route(DelayAlert, RouteState, RouteWatch)
+        /// A planned trip's vehicle.
+        case trip(TripCall, FoundRide, TripWatch)
+    }
+
+    let listener: Listener
+    let topic: String
+    let news: News
+    /// The message's id.
+    let id: String
+    /// What is noted if the message is kept; nil if nothing is.
+    let note: OutboxNote?
+    /// After so many seconds nobody needs it, by the network's clock.
+    let lifeSeconds: Double
+    let urgency: MessageUrgency
+
+    /// Notes are kept a day longer than anything is watched, in seconds.
+    private static let keepSeconds = 3 * 86_400
+
+    static func note<State>(_ topic: String, _ told: ToldNote<State>) throws -> OutboxNote {
+        OutboxNote(key: topic, body: try RiderStore.text(told), keepSeconds: keepSeconds)
+    }
+}

@@ -1,0 +1,68 @@
+import Realtime
+import Rides
+import Timetables
+import TransitModel
+
+/// Whom a message is for, and how they want it.
+struct Listener: Sendable {
+    let rider: RiderID
+    let settings: RiderSettings
+
+    var language: MessageLanguage { MessageLanguage(settings) }
+}
+
+/// A departure of a saved route on a day, as long as news about it matter.
+struct RouteWatch: Sendable {
+    /// What messages about it are called.
+    let topic: String
+    let listener: Listener
+    let connection: SavedConnection
+    let route: SavedRoute
+    /// The runs that the timetable has for it.
+    let plan: RouteDeparture
+    let rule: DelayAlertRule
+    /// When telling begins.
+    let from: UnixTime
+    /// When it ends whatever happens.
+    let until: UnixTime
+    var told: ToldNote<ToldState>
+    /// Live data was there when it was last looked at.
+    var wasLive = false
+
+    /// After the last thing that could matter it is watched for a while longer: estimates move. In seconds.
+    static let afterSeconds = 900.0
+    /// How long a vehicle is waited for at most, in seconds.
+    static let longestSeconds = 43_200.0
+
+    /// The runs whose changes matter.
+    var runs: [DatedRun] {
+        plan.rides.compactMap { found in
+            found.run.runIndex.map { DatedRun(run: $0, day: found.ride.day) }
+        }
+    }
+
+    /// Whether nothing that may still be told is left.
+    func isOver(_ state: RouteState, now: UnixTime) -> Bool {
+        let last = state.arrivals.dropLast().max() ?? state.departure
+        let end = max(last, state.departure).advanced(bySeconds: Self.afterSeconds)
+        return now > end || now > until
+    }
+}
+
+/// A planned trip on a day, until its rider was called.
+struct TripWatch: Sendable {
+    let topic: String
+    let listener: Listener
+    let trip: PlannedTrip
+    let day: ServiceDay
+    /// When the rider wants to be there.
+    let deadline: UnixTime
+    var told: ToldNote<TripCallState>
+    /// The run that the rider is to take; nil before one was looked for, and if there is none.
+    var chosen: Ride?
+    /// When the run is looked for again.
+    var nextLook = UnixTime(milliseconds: .min)
+
+    /// Nobody is called so long after the vehicle left, in seconds.
+    static let tooLateSeconds: Int64 = 300
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Rides
+import Timetables
+import TransitModel
+
+/// Finds out what has to be watched for a rider: what matters now or in a few minutes.
+struct WatchMaker {
+    let network: SavedNetwork
+    /// What was told, by topic.
+    let notes: [String: String]
+    let now: UnixTime
+
+    /// So long before it matters something is watched at the latest, in seconds.
+    private static let aheadSeconds = 1200.0
+
+    private var today: ServiceDay { network.timetable.timeZone.day(at: now) }
+    private var days: [ServiceDay] { [-1, 0, 1].map { today.advanced(by: $0) } }
+
+    /// The departures of saved routes; none for a rider whom nothing reaches.
+    func routes(of book: RiderBook) -> [RouteWatch] {
+        guard book.settings.notifies, book.hasChannel else { return [] }
+        let listener = Listener(rider: book.rider, settings: book.settings)
+        var watches: [RouteWatch] = []
+        for connection in book.connections {
+            for route in connection.routes {
+                for reminder in route.reminders {
+                    watches += days.lazy.filter(reminder.isOn).compactMap { day in
+                        watch(listener, connection, route, reminder, day)
+                    }
+                }
+            }
+        }
+        return watches
+    }
+
+    private func watch(
+        _ listener: Listener, _ connection: SavedConnection, _ route: SavedRoute,
+        _ reminder: SavedReminder, _ day: ServiceDay
+    ) -> RouteWatch? {
+        let lead = Double(listener.settings.alerts.leadMinutes * 60)
+        let wanted = network.timetable.timeZone.time(
+            ServiceTime(hours: 0, minutes: reminder.minute), on: day)
+        let spare = Double(SavedNetwork.reminderSeconds)
+        let length = route.rides.reduce(0) { $0 + $1.seconds } + route.changeSeconds.reduce(0, +)
+        // Looking for the run costs more than looking at the clock.
+        guard now > wanted.advanced(bySeconds: -lead - spare - Self.aheadSeconds),
+            now < wanted.advanced(bySeconds: Double(length) + RouteWatch.longestSeconds / 2),
+            let plan = network.planned(route, at: reminder, on: day), let first = plan.first
+        else { return nil }
+        let topic = AlertTopic.route(
+            listener.rider, connection: connection.id, route: route.id, minute: reminder.minute,
+            day: day)
+        let departure = UnixTime(seconds: first.departure)
+        let stops = network.timetable.stops
+        let platform = network.timetable.strings.ifAny(
+            stops.platforms[first.run.stop(first.ride.board)])
+        return RouteWatch(
+            topic: topic, listener: listener, connection: connection, route: route, plan: plan,
+            rule: DelayAlertRule(listener.settings.alerts),
+            from: departure.advanced(bySeconds: -lead),
+            until: (plan.arrival ?? departure).advanced(bySeconds: RouteWatch.longestSeconds),
+            told: note(topic) ?? ToldNote(count: 0, state: ToldState(platform: platform)))
+    }
+
+    /// Trips of these days that are not over.
+    func trips(of book: RiderBook) -> [TripWatch] {
+        guard book.settings.notifies, book.hasChannel else { return [] }
+        let listener = Listener(rider: book.rider, settings: book.settings)
+        return book.trips.flatMap { trip in
+            days.lazy.filter(trip.isOn).compactMap { day in
+                let topic = AlertTopic.trip(book.rider, trip.id, day: day)
+                let deadline = network.timetable.timeZone.time(
+                    ServiceTime(hours: 0, minutes: trip.arriveBy), on: day)
+                let begins = deadline.advanced(
+                    bySeconds: -Double(RiderStore.tripMinutes * 60) - Self.aheadSeconds)
+                let told =
+                    note(topic) ?? ToldNote<TripCallState>(count: 0, state: TripCallState())
+                guard now > begins, !isOver(trip, deadline), !told.state.isDone else { return nil }
+                return TripWatch(
+                    topic: topic, listener: listener, trip: trip, day: day, deadline: deadline,
+                    told: told)
+            }
+        }
+    }
+
+    /// Trips that were for one day and need not be kept: their rider was called, or it is too late.
+    func pastTrips(of book: RiderBook) -> [String] {
+        book.trips.compactMap { trip in
+            guard let day = trip.day else { return nil }
+            let topic = AlertTopic.trip(book.rider, trip.id, day: day)
+            let told: ToldNote<TripCallState>? = note(topic)
+            let deadline = network.timetable.timeZone.time(
+                ServiceTime(hours: 0, minutes: trip.arriveBy), on: day)
+            return told?.state.isDone == true || isOver(trip, deadline) ? trip.id : nil
+        }
+    }
+
+    /// A run that was to be there in time may be late; after an hour nobody waits for it.
+    private func isOver(_ trip: PlannedTrip, _ deadline: UnixTime) -> Bool {
+        now > deadline.advanced(bySeconds: 3600)
+    }
+
+    private func note<Note: Decodable>(_ topic: String) -> Note? {
+        notes[topic].flatMap { try? JSONDecoder().decode(Note.self, from: Data($0.utf8)) }
+    }
+}

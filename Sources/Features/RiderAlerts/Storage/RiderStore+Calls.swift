@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import SQLiteStore
+import TransitModel
+
+/// Everything of a rider that decides what they are told.
+package struct RiderBook: Sendable {
+    /// The rider.
+    package let rider: RiderID
+    /// What they decided.
+    package let settings: RiderSettings
+    /// What they saved, in their order.
+    package let connections: [SavedConnection]
+    /// What they want to be called for.
+    package let trips: [PlannedTrip]
+    /// Whether anything can reach them.
+    package let hasChannel: Bool
+}
+
+/// When riders have to be looked at: an index by minute of the day, so that nobody else is.
+///
+/// A row says that something of the rider's may begin to matter at that minute, on some day; whether it does
+/// today is seen when they are looked at.
+extension RiderStore {
+    /// What a row is about.
+    package enum CallKind: Int, Sendable {
+        /// A saved route with a reminder.
+        case route = 0
+        /// A planned trip.
+        case trip = 1
+    }
+
+    /// A departure may be some minutes before its reminder, and loading takes its time.
+    private static let spareMinutes = 12
+    /// A trip's run leaves at most so long before the rider wants to be there, in minutes.
+    package static let tripMinutes = 720
+
+    /// The riders with something of a kind that begins to matter in one of these minutes of the day.
+    package func riders(beginning minutes: Set<Int>, _ kind: CallKind) async throws -> [RiderID] {
+        try await file.read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT rider FROM calls WHERE kind = ? AND begins = ?")
+            return try minutes.flatMap { minute in
+                try String.fetchAll(statement, arguments: [kind.rawValue, minute])
+                    .map(RiderID.init(rawValue:))
+            }
+        }
+    }
+
+    /// What decides what some riders are told; those who are gone are left out.
+    package func books(_ riders: [RiderID]) async throws -> [RiderBook] {
+        try await file.read { database in try riders.compactMap { try Self.book($0, database) } }
+    }
+
+    private static func book(_ rider: RiderID, _ database: Database) throws -> RiderBook? {
+        func texts(_ sql: String) throws -> [String] {
+            try String.fetchAll(
+                try database.cachedStatement(sql: sql), arguments: [rider.rawValue])
+        }
+        guard let settings = try texts("SELECT settings FROM riders WHERE id = ?").first else {
+            return nil
+        }
+        let channel = try texts(
+            "SELECT id FROM channels WHERE rider = ? AND codeHash IS NULL LIMIT 1")
+        return RiderBook(
+            rider: rider, settings: try value(settings),
+            connections: try texts(
+                "SELECT body FROM connections WHERE rider = ? ORDER BY position, id"
+            ).map(value),
+            trips: try texts("SELECT body FROM trips WHERE rider = ? ORDER BY id").map(value),
+            hasChannel: !channel.isEmpty)
+    }
+
+    /// Writes a rider's rows anew, within the transaction that changed something of theirs.
+    static func schedule(_ rider: RiderID, _ database: Database) throws {
+        try database.cachedStatement(sql: "DELETE FROM calls WHERE rider = ?")
+            .execute(arguments: [rider.rawValue])
+        guard let book = try book(rider, database) else { return }
+        var routes: Set<Int> = []
+        for reminder in book.connections.flatMap(\.routes).flatMap(\.reminders) {
+            let begins = reminder.minute - book.settings.alerts.leadMinutes - spareMinutes
+            routes.insert((begins + 1440) % 1440)
+        }
+        let trips = Set(book.trips.map { ($0.arriveBy - tripMinutes + 1440) % 1440 })
+        let insert = try database.cachedStatement(sql: "INSERT INTO calls VALUES (?, ?, ?)")
+        for (kind, minutes) in [(CallKind.route, routes), (.trip, trips)] {
+            for minute in minutes.sorted() {
+                try insert.execute(arguments: [kind.rawValue, minute, rider.rawValue])
+            }
+        }
+    }
+
+    /// Changes something of a rider's in one transaction, and has them looked at again.
+    func change<Value: Sendable>(
+        _ rider: RiderID, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        let value = try await file.write { database in
+            let value = try body(database)
+            try Self.schedule(rider, database)
+            return value
+        }
+        changes.note(rider)
+        return value
+    }
+}

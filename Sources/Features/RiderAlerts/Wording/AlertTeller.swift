@@ -1,0 +1,168 @@
+import Notifiers
+import Realtime
+import Rides
+import Timetables
+import TransitModel
+
+/// Puts what was found into words.
+struct AlertTeller {
+    let network: SavedNetwork
+    let overlay: RealtimeOverlay
+    let links: AlertLinks
+    /// How many times faster than real time the network's clock runs.
+    let speed: Double
+
+    /// What one message says.
+    private struct Text {
+        var title: String
+        var body: String
+    }
+
+    /// No message lives shorter, in seconds of real time.
+    private static let shortestLife = 30.0
+
+    /// The message for a finding.
+    func message(_ finding: Finding) throws -> RiderMessage {
+        let text: Text
+        let link: String
+        switch finding.news {
+        case .route(let alert, let state, let watch):
+            text = words(alert, state, watch)
+            link = links.details(watch.connection, current(watch.plan), overlay)
+        case .trip(let call, let ride, let watch):
+            text = words(call, ride, watch)
+            link = links.trips
+        }
+        return try RiderMessage(
+            id: finding.id, topic: finding.topic, title: text.title, body: text.body, link: link,
+            urgency: finding.urgency,
+            timeToLiveSeconds: Int(max(Self.shortestLife, finding.lifeSeconds / speed)),
+            language: finding.listener.language.rawValue)
+    }
+
+    // MARK: - Saved routes
+
+    private func words(_ alert: DelayAlert, _ state: RouteState, _ watch: RouteWatch) -> Text {
+        var values = [
+            "line": watch.route.rides[0].line, "from": watch.route.rides[0].from.name,
+            "to": watch.connection.to.name, "time": clock(state.scheduled),
+            "new": clock(state.departure),
+        ]
+        func text(_ title: Phrase, _ bodies: Phrase...) -> Text {
+            let language = watch.listener.language
+            return Text(
+                title: title.text(language, values),
+                body: bodies.map { $0.text(language, values) }.joined(separator: " "))
+        }
+        func old(_ minutes: Int) -> String {
+            clock(state.scheduled.advanced(bySeconds: Double(minutes * 60)))
+        }
+        switch alert {
+        case .later(let from, let to):
+            values["old"] = old(from)
+            values["minutes"] = String(to)
+            return text(.later, .leavesNot)
+        case .earlier(let from, _):
+            values["old"] = old(from)
+            return text(.earlier, .leavesNot)
+        case .onTime: return text(.onTime, .leaves)
+        case .runsAgain: return text(.runsAgain, .leaves)
+        case .changeWorks: return text(.changeWorks, .leaves)
+        case .liveLost: return text(.liveLost, .liveLostBody)
+        case .liveBack: return text(.liveBack, .leaves)
+        case .platform(let from, let to):
+            guard let to else { return text(.platformUnknown, .leaves) }
+            values["new"] = to
+            values["old"] = from
+            return text(.platform, from == nil ? .platform : .platformNot)
+        case .cancelled(let ride):
+            values["line"] = watch.route.rides[ride].line
+            values["from"] = watch.route.rides[ride].from.name
+            var told = text(ride == 0 ? .cancelled : .rideCancelled)
+            told.body = instead(of: ride, state, watch)
+            return told
+        case .changeBroken(let change): return broken(change, state, watch)
+        }
+    }
+
+    private func broken(_ change: Int, _ state: RouteState, _ watch: RouteWatch) -> Text {
+        let rides = current(watch.plan)
+        let language = watch.listener.language
+        let values = [
+            "stop": watch.route.rides[change].to.name, "line": watch.route.rides[change].line,
+            "arrival": clock(state.arrivals[change]),
+            "next": watch.route.rides[change + 1].line,
+            "new": rides.indices.contains(change + 1) ? clock(rides[change + 1].departure) : "",
+        ]
+        return Text(
+            title: Phrase.changeBroken.text(language, values),
+            body: Phrase.changeMissed.text(language, values) + " "
+                + instead(of: change + 1, state, watch))
+    }
+
+    /// What takes the place of a ride that cannot be made: the next departure of the route, or, once on the way,
+    /// the next vehicle of the same line.
+    private func instead(of ride: Int, _ state: RouteState, _ watch: RouteWatch) -> String {
+        let language = watch.listener.language
+        guard let found = alternative(to: ride, state, watch) else {
+            return Phrase.nothingInstead.text(language)
+        }
+        let saved = watch.route.rides[ride]
+        return Phrase.instead.text(
+            language,
+            [
+                "line": saved.line, "new": clock(found.departure), "from": saved.from.name,
+                "to": saved.to.name, "arrival": clock(found.arrival),
+            ])
+    }
+
+    private func alternative(
+        to ride: Int, _ state: RouteState, _ watch: RouteWatch
+    ) -> FoundRide? {
+        guard ride > 0 else {
+            let from = state.scheduled.advanced(bySeconds: -Double(watch.route.walkBeforeSeconds))
+            return network.departures(of: watch.route, from: from, overlay: overlay, most: 10)
+                .first(where: \.works)?.first
+        }
+        guard let first = current(watch.plan).first else { return nil }
+        let way = network.continued(first, watch.route, overlay)
+        return way.rides.indices.contains(ride) ? way.rides[ride] : nil
+    }
+
+    /// The planned runs as they are expected now.
+    private func current(_ plan: RouteDeparture) -> [FoundRide] {
+        plan.rides.compactMap { found in
+            RunOnDay(found.ride.run, day: found.ride.day, network.timetable, overlay).map {
+                FoundRide(ride: found.ride, run: $0)
+            }
+        }
+    }
+
+    // MARK: - Trips
+
+    private func words(_ call: TripCall, _ ride: FoundRide, _ watch: TripWatch) -> Text {
+        let language = watch.listener.language
+        var values = [
+            "line": network.timetable.routes.lineName(ride.run.route),
+            "from": watch.trip.from.name, "to": watch.trip.to.name,
+            "new": clock(ride.departure), "arrival": clock(ride.arrival),
+        ]
+        let title: Phrase
+        switch call {
+        case .soon(let minutes):
+            values["minutes"] = String(minutes)
+            title = .tripSoon
+        case .now: title = .tripNow
+        }
+        return Text(
+            title: title.text(language, values), body: Phrase.tripBody.text(language, values))
+    }
+
+    // MARK: - Times
+
+    private func clock(_ seconds: Int64) -> String { clock(UnixTime(seconds: seconds)) }
+
+    private func clock(_ time: UnixTime) -> String {
+        String(network.timetable.timeZone.iso8601(time).dropFirst(11).prefix(5))
+    }
+}
