@@ -87,9 +87,12 @@ async function shown(data) {
     // Something must be shown for every push; this says at least that there is news.
   }
   const { title = "Takt", body = "", navigate = "/home", lang = "", tag = "takt", data: details = {} } = message;
+  const seen = await worker.registration.getNotifications({ tag });
+  // The same once more, as after the server was interrupted.
+  if (details.id !== undefined && seen.some((/** @type {any} */ each) => each.data?.id === details.id)) return;
   await worker.registration.showNotification(title, {
-    body, lang, tag, renotify: true, icon: "/icons/takt-192.png", badge: "/icons/takt-192.png",
-    timestamp: Date.now(), data: { ...details, navigate },
+    body, lang, tag, icon: "/icons/takt-192.png", badge: "/icons/takt-192.png",
+    data: { ...details, navigate },
   });
 }
 

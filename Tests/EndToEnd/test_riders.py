@@ -13,6 +13,7 @@ import urllib.request
 from playwright.sync_api import sync_playwright
 
 from checks import check, finish
+from push_checks import pushing
 from search_page import becomes, choose, results
 from test_map import CHROMIUM, FLAGS, SHELL_LIMIT_BYTES, Visit, accessible, get, looked_at
 from test_outages import OVERFLOW
@@ -341,6 +342,7 @@ def main():
         trips(browser, origin, options)
         offline(browser, origin, options)
         pairing(browser, origin, options)
+        pushing(browser, origin, stored, options)
         large_text(browser, origin)
         nowhere(browser, origin)
         browser.close()

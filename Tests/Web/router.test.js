@@ -15,6 +15,11 @@ Deno.test("what the rider saved has addresses", () => {
   equal(parseAddress("/settings/devices?code=9PFK5QDM"), { screen: "devices", code: "9PFK5QDM" });
 });
 
+Deno.test("a message leads to one connection", () => {
+  const place = parseAddress("/connections/a-_1");
+  equal(place.screen === "search" && place.parameters.toString(), "connection=a-_1");
+});
+
 Deno.test("the map's address without anything is all of it", () => {
   equal(parseAddress("/map"), emptyMap);
   equal(parseAddress("/map/"), emptyMap);

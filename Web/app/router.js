@@ -78,6 +78,10 @@ export function parseAddress(address) {
     return { screen: "trip", line: ids[0], trip: ids[1], day: trip[3] };
   }
   if (path === "/search") return { screen: "search", parameters: query };
+  // What messages lead to: one connection, without the search that found it.
+  const found = path.match(/^\/connections\/([^/]+)$/);
+  const connection = found === null ? null : decoded(found[1]);
+  if (connection !== null) return { screen: "search", parameters: new URLSearchParams({ connection }) };
   const board = path.match(/^\/stop\/([^/]+)(?:\/(departures|arrivals))?$/);
   const stop = board === null ? null : decoded(board[1]);
   if (board !== null && stop !== null) {

@@ -1,0 +1,123 @@
+"""Push messages in the browser: allowed after a tap, kept by the server, shown, and tapped.
+
+Chromium subscribes at a push service of its maker's, which is not asked here: only `subscribe` itself is
+replaced. The permission, the keys, the worker, the message's way from DevTools through the worker's
+`push` to the notification and the tap are the browser's own.
+"""
+import json
+
+from checks import check
+from test_map import Visit, accessible, looked_at
+
+# A subscription as the browser makes it, with keys that hold. The address is public and nobody's: servers
+# refuse private ones, and nothing is sent to it here.
+SUBSCRIBE = """() => {
+  const text = bytes => btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replace(/[+]/g, '-').replace(/[/]/g, '_').replace(/=+$/, '');
+  let made = null;
+  PushManager.prototype.getSubscription = async () => made;
+  PushManager.prototype.subscribe = async function (options) {
+    globalThis.subscribed = { visible: options.userVisibleOnly, key: text(options.applicationServerKey) };
+    const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
+    const keys = { p256dh: text(await crypto.subtle.exportKey('raw', pair.publicKey)),
+      auth: text(crypto.getRandomValues(new Uint8Array(16))) };
+    made = { endpoint: 'https://[2a00:1::1]/send/abc', options,
+      toJSON: () => ({ endpoint: 'https://[2a00:1::1]/send/abc', expirationTime: null, keys }),
+      unsubscribe: async () => { made = null; return true; } };
+    return made;
+  };
+}"""
+MESSAGE = {
+    "web_push": 8030,
+    "notification": {
+        "title": "S1 is 6 minutes late", "body": "Zinkwil 08:20 instead of 08:14", "lang": "en",
+        "navigate": "/trips", "tag": "ride-1", "data": {"id": "m1", "topic": "ride-1"}}}
+TAP = """async () => {
+  let shown;
+  for (let turn = 0; shown === undefined && turn < 100; turn += 1) {
+    [shown] = await registration.getNotifications();
+    if (shown === undefined) await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  dispatchEvent(new NotificationEvent('notificationclick', { notification: shown }));
+}"""
+
+
+def pushing(browser, origin, stored, options):
+    """From the switch in the settings to the page that a tapped message leads to."""
+    visit = Visit(browser, origin, phone=True)
+    page = visit.page
+    visit.context.add_init_script(f"({SUBSCRIBE})()")
+    visit.context.add_init_script("""Notification.requestPermission = (ask =>
+        function () { globalThis.askedToNotify = true; return ask.call(Notification); })(Notification.requestPermission)""")
+    visit.open("/settings/notifications")
+    page.get_by_role("button", name="Turn on for this device").wait_for()
+    accessible(visit, "notifications, off")
+    check("nobody is asked for a permission before a tap", page.evaluate("() => globalThis.askedToNotify === undefined"))
+    check("notifications are off at first", not page.get_by_label("Send me notifications").is_checked())
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    visit.context.grant_permissions(["notifications"])
+    page.get_by_role("button", name="Turn on for this device").click()
+    page.get_by_text("Messages reach you there now").wait_for()
+    check("a tap asks, subscribes with the server's key",
+          page.evaluate("() => globalThis.askedToNotify && globalThis.subscribed.visible")
+          and page.evaluate("() => globalThis.subscribed.key") == json.loads(
+              page.evaluate("async () => await (await fetch('/api/v1/push')).text()"))["applicationServerKey"])
+    channels = stored(visit, "/channels")
+    check("the server keeps the subscription, and notifications are on",
+          [each["kind"] for each in channels] == ["web-push"] and stored(visit, "/settings")["notifies"] is True,
+          json.dumps(channels))
+    page.locator(".channel").wait_for()
+    looked_at(visit, "notifications", options)
+    accessible(visit, "notifications, on")
+    page.get_by_label("Tell me of delays from").select_option("5")
+    page.get_by_label("Quiet hours").check()
+    page.get_by_label("from", exact=True).fill("23:30")
+    page.get_by_label("from", exact=True).blur()
+    check("thresholds and quiet hours reach the server", becomes_so(visit, stored, lambda all: (
+        all["alerts"]["thresholdMinutes"], all["quietFrom"], all["quietUntil"]) == (5, 23 * 60 + 30, 6 * 60)),
+        json.dumps(stored(visit, "/settings")))
+    delivered(visit)
+    page.get_by_role("button", name="Remove Browser").click()
+    page.get_by_role("button", name="Turn on for this device").wait_for()
+    check("the device can be taken off again", stored(visit, "/channels") == [])
+    check("no request leaves the origin", not visit.outside, str(visit.outside[:3]))
+    visit.context.close()
+
+
+def becomes_so(visit, stored, holds):
+    for _ in range(50):
+        if holds(stored(visit, "/settings")):
+            return True
+        visit.page.wait_for_timeout(200)
+    return False
+
+
+def delivered(visit):
+    """A message through the worker's own handlers."""
+    page = visit.page
+    devtools = visit.context.new_cdp_session(page)
+    registrations = []
+    devtools.on("ServiceWorker.workerRegistrationUpdated",
+                lambda event: registrations.extend(event["registrations"]))
+    devtools.send("ServiceWorker.enable")
+    for _ in range(50):
+        if registrations:
+            break
+        page.wait_for_timeout(100)
+    devtools.send("ServiceWorker.deliverPushMessage", {
+        "origin": visit.origin, "registrationId": registrations[-1]["registrationId"], "data": json.dumps(MESSAGE)})
+    shown = """async () => { const [one] = await (await navigator.serviceWorker.ready).getNotifications();
+        return one && { title: one.title, body: one.body, tag: one.tag, lang: one.lang }; }"""
+    for _ in range(50):
+        if page.evaluate(shown):
+            break
+        page.wait_for_timeout(100)
+    check("a pushed message is shown", page.evaluate(shown) == {
+        "title": "S1 is 6 minutes late", "body": "Zinkwil 08:20 instead of 08:14", "tag": "ride-1", "lang": "en"},
+        str(page.evaluate(shown)))
+    visit.context.service_workers[0].evaluate(TAP)
+    page.wait_for_url("**/trips")
+    page.locator(".trip-form").wait_for()
+    check("a tap on it leads to what it is about, in the open app", True)
+    page.go_back()
+    page.locator(".channel").wait_for()
