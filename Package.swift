@@ -189,7 +189,7 @@ let package = Package(
                 "GzipEncoding",
                 "JourneyPlanning", "LiveMap",
                 "LiveSources", "NetworkSharing", "Notifiers", "OpendataClient",
-                "OpendataTransport", "Realtime", "RiderAlerts",
+                "OpendataTransport", "Prediction", "Realtime", "RiderAlerts",
                 "Rides", "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1,
                 nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioWebSocket, serviceLifecycle,
@@ -322,13 +322,18 @@ let package = Package(
             "WebServerTests",
             [
                 "AddressSearch", "FixHistory", "GzipEncoding", "HTTPFetching", "JourneyPlanning",
-                "LiveMap", "NetworkSharing", "Notifiers", "OpendataClient", "Realtime",
-                "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables", "TransitModel",
-                "TransitTesting", "WebServer", "WireAPI",
+                "LiveMap", "NetworkSharing", "Notifiers", "OpendataClient", "Prediction",
+                "Realtime", "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables",
+                "TransitModel", "TransitTesting", "WebServer", "WireAPI",
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,
                 nioWebSocket, serviceLifecycle,
             ]),
-        tests("TaktAppTests", ["AddressSearch", "TaktApp"]),
+        tests(
+            "TaktAppTests",
+            [
+                "AddressSearch", "FixHistory", "Prediction", "TaktApp", "Timetables",
+                "TransitModel", "TransitTesting", logging,
+            ]),
         tests("TidyTests", []),
     ]
 )

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import Prediction
 import Testing
 
 @testable import WebServer
@@ -11,13 +12,16 @@ import Testing
     private static let text = "a token of some length"
 
     private func answer(
-        _ token: OperatorToken?, _ authorization: String?, _ method: HTTPRequest.Method = .get
+        _ token: OperatorToken?, _ authorization: String?, _ method: HTTPRequest.Method = .get,
+        uri: String = "/api/v1/operator"
     ) async throws -> TestResponse {
-        let router = WebServer.router([OperatorEndpoints(gate: OperatorGate(token))])
+        let router = WebServer.router([
+            OperatorEndpoints(gate: OperatorGate(token)) { PredictionScores() }
+        ])
         var headers = HTTPFields()
         headers[.authorization] = authorization
         return try await Application(router: router).test(.router) { [headers] client in
-            try await client.execute(uri: "/api/v1/operator", method: method, headers: headers)
+            try await client.execute(uri: uri, method: method, headers: headers)
         }
     }
 
@@ -48,6 +52,15 @@ import Testing
         let response = try await answer(nil, authorization)
         #expect(response.status == .forbidden)
         #expect(String(buffer: response.body).contains("operator.token-file"))
+    }
+
+    @Test func `how good predictions were is for operators alone`() async throws {
+        let uri = "/api/v1/operator/predictions"
+        let token = OperatorToken(Self.text)
+        #expect(try await answer(token, nil, uri: uri).status == .unauthorized)
+        let response = try await answer(token, "Bearer \(Self.text)", uri: uri)
+        #expect(response.status == .ok && response.headers[.cacheControl] == "no-store")
+        #expect(String(buffer: response.body) == #"{"routes":[]}"#)
     }
 
     @Test func `other methods are told which one does`() async throws {

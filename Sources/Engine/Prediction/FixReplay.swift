@@ -17,6 +17,8 @@ package struct FixReplay {
 
     /// Predictions use what was learnt up to at most so many seconds before.
     private static let refreshSeconds = 60.0
+    /// Silent vehicles are looked for once in so many seconds of the fixes' time.
+    private static let sweepSeconds = 600.0
 
     /// Starts without vehicles, with what was learnt before.
     package init(_ timetable: Timetable, model: PredictionModel = PredictionModel()) {
@@ -34,6 +36,17 @@ package struct FixReplay {
         for fix in history { _ = place(fix) }
         vehicles.removeAll()
         refreshedAt = nil
+    }
+
+    /// Learns from one fix of the past; fixes come in order of time.
+    ///
+    /// Vehicles that fell silent are forgotten, so memory does not grow with the days.
+    package mutating func learn(_ fix: VehicleFix) {
+        _ = place(fix)
+        if let refreshedAt, fix.time.seconds(since: refreshedAt) < Self.sweepSeconds { return }
+        refreshedAt = fix.time
+        learner.forget(before: fix.time)
+        vehicles = vehicles.filter { fix.time.seconds(since: $0.value.fix.time) < 3600 }
     }
 
     /// A vehicle after a fix, with what is expected of it.

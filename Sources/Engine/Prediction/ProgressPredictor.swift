@@ -16,10 +16,16 @@ package struct ProgressPredictor: Sendable {
 
     private let model: PredictionModel
     private let outlooks: [ArrivalErrors.Key: ArrivalErrors.Outlook]
+    private let plainRoutes: Set<UInt64>
 
     /// Makes a predictor that uses what was learnt, without a model the timetable and the delay alone.
-    package init(_ model: PredictionModel = PredictionModel()) {
+    ///
+    /// `plainRoutes` are the keys of routes that are told by timetable and delay alone all the same.
+    package init(
+        _ model: PredictionModel = PredictionModel(), plainRoutes: Set<UInt64> = []
+    ) {
         self.model = model
+        self.plainRoutes = plainRoutes
         outlooks = model.errors.outlooks()
     }
 
@@ -113,9 +119,13 @@ package struct ProgressPredictor: Sendable {
         let seen = seenAt.seconds(since: progress.dayStart)
         let schedule = progress.schedule
         var earliest = seen
+        let isPlain = plainRoutes.contains(schedule.routeKey)
         return model.estimates(progress, seen: seen).map { estimate in
             let outlook = outlook(schedule, call: estimate.call, ahead: estimate.parts.plain)
-            let seconds = estimate.parts.seconds(outlook?.blend ?? ArrivalErrors.defaultBlend)
+            let seconds =
+                isPlain
+                ? estimate.parts.plain
+                : estimate.parts.seconds(outlook?.blend ?? ArrivalErrors.defaultBlend)
             let arrival = max(earliest, seen + seconds)
             let departure = schedule.departure(after: arrival, from: estimate.call)
             earliest = departure

@@ -2,7 +2,7 @@ package import FixHistory
 package import LiveMap
 import LiveSources
 package import Logging
-import Prediction
+package import Prediction
 package import Realtime
 import ServiceLifecycle
 package import Simulation
@@ -20,8 +20,14 @@ package actor LiveLoop: Service {
     private var simulator: Simulator?
     private var expectations = ExpectationKeeper()
     private var merger = OverlayMerger()
-    private var learner = PredictionLearner()
-    private var predictor = ProgressPredictor()
+    private var learner: PredictionLearner
+    private var predictor: ProgressPredictor
+    /// Uses what was learnt on every route, also on those that fall back.
+    private var bold: ProgressPredictor
+    private var judge = ArrivalJudge()
+    /// How good predictions were, by day and route.
+    package private(set) var scores: PredictionScores
+    private var rebuiltAt: UnixTime?
     private var refreshedAt: UnixTime?
     private let logger: Logger
     private var last: UnixTime
@@ -35,11 +41,11 @@ package actor LiveLoop: Service {
 
     /// A loop over what sources put into the box, and over simulated vehicles if there are any.
     ///
-    /// Accepted fixes are offered to `history`, if there is one.
+    /// Accepted fixes are offered to `history`, if there is one. `learnt` is what was known before.
     package init(
         state: LiveState, sources: LiveSourceSet, feed: MapFeed, simulator: Simulator?,
         clock: any WallClock,
-        history: FixArchive?, logger: Logger
+        history: FixArchive?, learnt: LearntState = LearntState(), logger: Logger
     ) {
         self.state = state
         self.sources = sources
@@ -48,6 +54,11 @@ package actor LiveLoop: Service {
         self.simulator = simulator
         self.clock = clock
         self.logger = logger
+        learner = PredictionLearner(learnt.model)
+        bold = ProgressPredictor(learnt.model)
+        predictor = bold
+        scores = learnt.scores
+        rebuiltAt = learnt.rebuiltAt
         last = clock.now().advanced(bySeconds: -10)
     }
 
@@ -94,14 +105,42 @@ package actor LiveLoop: Service {
         feed.advance(to: snapshot.with(overlay), by: predictor)
     }
 
+    /// All that is known by now, to be kept.
+    package var learnt: LearntState {
+        var state = LearntState()
+        state.model = learner.model
+        state.scores = scores
+        state.rebuiltAt = rebuiltAt
+        return state
+    }
+
+    /// Goes on from a model that was learnt anew up to a moment; nil keeps what is known.
+    package func adopt(_ model: PredictionModel?, at time: UnixTime) {
+        rebuiltAt = time
+        guard let model else { return }
+        learner = PredictionLearner(model)
+        refreshedAt = nil
+    }
+
     /// Takes in how vehicles fared, and now and then predicts with what was learnt since.
     private func learn(from snapshot: NetworkSnapshot) {
-        for vehicle in snapshot.vehicles { learner.observe(vehicle) }
+        let timetable = snapshot.timetable
+        scores.begin(timetable.timeZone.day(at: snapshot.asOf))
+        for vehicle in snapshot.vehicles {
+            learner.observe(vehicle)
+            guard let route = vehicle.route else { continue }
+            judge.observe(
+                vehicle, routeID: timetable.routes.id(route), by: bold, into: &scores)
+        }
         if let refreshedAt, snapshot.asOf.seconds(since: refreshedAt) < Self.refreshSeconds {
             return
         }
         refreshedAt = snapshot.asOf
         learner.forget(before: snapshot.asOf)
-        predictor = ProgressPredictor(learner.model)
+        judge.forget(before: snapshot.asOf)
+        bold = ProgressPredictor(learner.model)
+        let plain = scores.fallbacks
+        predictor =
+            plain.isEmpty ? bold : ProgressPredictor(learner.model, plainRoutes: plain)
     }
 }

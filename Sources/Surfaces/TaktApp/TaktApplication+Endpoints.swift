@@ -18,7 +18,7 @@ extension TaktApplication {
     /// All that can be asked of a server.
     static func endpoints(
         _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
-        state: LiveState, journals: [SourceJournal], history: FixArchive?,
+        loop: LiveLoop, state: LiveState, journals: [SourceJournal], history: FixArchive?,
         messaging: RiderMessaging?, logger: Logger
     ) throws -> [any EndpointGroup] {
         let clock = options.clock
@@ -46,7 +46,7 @@ extension TaktApplication {
                 timetable, frames: feed.frames,
                 places: StreamPlaces(limit: options.maximumStreams)),
         ]
-        endpoints += try operations(options, state: state, journals: journals)
+        endpoints += try operations(options, loop: loop, state: state, journals: journals)
         if let listings = ShuttleListings(timetable, since: clock.now()) {
             endpoints.append(SharingEndpoints(frames: feed.frames, listings: listings))
             endpoints.append(HistoryEndpoints(history, listings: listings, clock: clock))
@@ -76,7 +76,7 @@ extension TaktApplication {
 
     /// How the server is doing, for those who run it.
     private static func operations(
-        _ options: Options, state: LiveState, journals: [SourceJournal]
+        _ options: Options, loop: LiveLoop, state: LiveState, journals: [SourceJournal]
     ) throws -> [any EndpointGroup] {
         [
             SourceEndpoints(clock: options.clock) { now in
@@ -84,7 +84,7 @@ extension TaktApplication {
                     now: now, sources: journals.map { $0.report(at: now) },
                     taken: state.statistics)
             },
-            OperatorEndpoints(gate: try options.operatorGate()),
+            OperatorEndpoints(gate: try options.operatorGate()) { await loop.scores },
         ]
     }
 }

@@ -7,6 +7,7 @@ import LiveSources
 package import Logging
 import NIOCore
 import NetworkSharing
+import Prediction
 import Realtime
 import ServiceLifecycle
 package import Simulation
@@ -96,15 +97,18 @@ package struct TaktApplication {
             timetable, sourceKind: kind, firstSequence: first.sequence,
             keepsAccepted: history != nil)
         let feed = MapFeed(first)
+        let learntFile = history == nil ? nil : options.dataFolder.map(LearntFile.init(in:))
         let loop = LiveLoop(
             state: state, sources: sources, feed: feed,
             simulator: options.simulation.map { Simulator(timetable, settings: $0) }, clock: clock,
-            history: history, logger: logger)
+            history: history,
+            learnt: learntFile.map { LearningKeeper.takeUp($0, logger: logger) } ?? LearntState(),
+            logger: logger)
         let planner = JourneyPlanner(
             timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
         let messaging = try RiderMessaging(options, logger: logger)
         let endpoints = try Self.endpoints(
-            timetable, options, feed: feed, planner: planner, state: state,
+            timetable, options, feed: feed, planner: planner, loop: loop, state: state,
             journals: sources.journals, history: history, messaging: messaging, logger: logger)
         let tracker = TrackerFeed(feed.frames)
         let sockets = StreamPlaces(limit: options.maximumSockets)
@@ -122,11 +126,11 @@ package struct TaktApplication {
                 staticFeed,
                 server.service(onPort: onListening),
             ] + sources.services
-            + [history.map { HistoryKeeper($0, clock: clock, logger: logger) }].compactMap(\.self)
             + (messaging?.services ?? [])
             + [
                 messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
             ].compactMap(\.self)
+            + Self.keepers(history, learntFile, of: loop, timetable, options, logger: logger)
     }
 
     /// Parts that were put together elsewhere.

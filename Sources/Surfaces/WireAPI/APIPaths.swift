@@ -18,7 +18,7 @@ package enum APIPaths {
     package static let connections = "/api/v1/connections"
     /// How the live sources are doing.
     package static let sources = "/api/v1/sources"
-    /// Whether the operator's token is good; below it what only operators see.
+    /// Whether the operator's token is good; `/predictions` how good predictions were.
     package static let operators = "/api/v1/operator"
     /// New riders; `/pair` for a rider's further device.
     package static let riders = "/api/v1/riders"

@@ -1,0 +1,130 @@
+/// What was learnt as bytes, to be kept over a restart.
+///
+/// Little-endian: a line of numbers that say how errors are counted in this program, then the cells of
+/// the travel profile and the tallies of errors, each in order of its key, so that equal models have
+/// equal bytes. Whoever keeps them must see to it that they come back unchanged.
+extension PredictionModel {
+    /// Why bytes are no model.
+    package enum Damage: Error, Equatable {
+        /// They were written by a program that counts errors in another way.
+        case otherLayout
+        /// They end too early or hold what cannot be.
+        case broken
+    }
+
+    /// How tallies are laid out; a change makes kept bytes worthless.
+    private static var layout: [UInt32] {
+        let tally = ArrivalErrors.Tally()
+        return [
+            UInt32(ArrivalErrors.bucketCount), UInt32(tally.absolute.count),
+            UInt32(tally.residuals.count),
+        ]
+    }
+
+    /// The model as bytes.
+    package func bytes() -> [UInt8] {
+        var writer = LittleEndianWriter()
+        for number in Self.layout { writer.put(number) }
+        writer.put(UInt32(profile.cells.count))
+        for (key, cell) in profile.cells.sorted(by: { $0.key < $1.key }) {
+            writer.put(key)
+            for value in [cell.weight, cell.deviation, cell.spread] { writer.put(value.bitPattern) }
+        }
+        writer.put(UInt32(errors.tallies.count))
+        let tallies = errors.tallies.sorted {
+            ($0.key.route, $0.key.bucket) < ($1.key.route, $1.key.bucket)
+        }
+        for (key, tally) in tallies {
+            writer.put(key.route)
+            writer.put(UInt32(key.bucket))
+            writer.put(tally.weight.bitPattern)
+            for value in tally.absolute + tally.residuals { writer.put(value.bitPattern) }
+        }
+        return writer.bytes
+    }
+
+    /// The model that bytes stand for.
+    package init(bytes: ArraySlice<UInt8>) throws(Damage) {
+        var reader = LittleEndianReader(bytes)
+        for number in Self.layout {
+            guard try reader.number(UInt32.self) == number else { throw .otherLayout }
+        }
+        var cells: [TravelProfile.Key: TravelProfile.Cell] = [:]
+        let cellCount = Int(try reader.number(UInt32.self))
+        guard cellCount <= TravelProfile.maximumCells + 2, cellCount * 20 <= reader.left else {
+            throw .broken
+        }
+        cells.reserveCapacity(cellCount)
+        for _ in 0..<cellCount {
+            let key = try reader.number(UInt64.self)
+            var cell = TravelProfile.Cell()
+            cell.weight = try reader.value(atLeast: 0)
+            cell.deviation = try reader.value()
+            cell.spread = try reader.value(atLeast: 0)
+            cells[key] = cell
+        }
+        var tallies: [ArrivalErrors.Key: ArrivalErrors.Tally] = [:]
+        let tallyCount = Int(try reader.number(UInt32.self))
+        guard tallyCount <= ArrivalErrors.maximumTallies + 2 else { throw .broken }
+        for _ in 0..<tallyCount {
+            let route = try reader.number(UInt64.self)
+            let bucket = Int(try reader.number(UInt32.self))
+            guard bucket < ArrivalErrors.bucketCount else { throw .broken }
+            var tally = ArrivalErrors.Tally()
+            tally.weight = try reader.value(atLeast: 0)
+            for blend in tally.absolute.indices {
+                tally.absolute[blend] = try reader.value(atLeast: 0)
+            }
+            for bin in tally.residuals.indices {
+                tally.residuals[bin] = try reader.value(atLeast: 0)
+            }
+            tallies[ArrivalErrors.Key(route: route, bucket: bucket)] = tally
+        }
+        guard reader.left == 0, cells.count == cellCount, tallies.count == tallyCount else {
+            throw .broken
+        }
+        self.init(
+            profile: TravelProfile(cells: cells), errors: ArrivalErrors(tallies: tallies))
+    }
+}
+
+private struct LittleEndianWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func put<Number: FixedWidthInteger>(_ number: Number) {
+        for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+        }
+    }
+}
+
+private struct LittleEndianReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
+    var left: Int { rest.count }
+
+    mutating func number<Number: FixedWidthInteger>(
+        _: Number.Type
+    ) throws(PredictionModel.Damage) -> Number {
+        let size = Number.bitWidth / 8
+        guard rest.count >= size else { throw .broken }
+        var number: Number = 0
+        for byte in rest.prefix(size).reversed() {
+            number = number << 8 | Number(truncatingIfNeeded: byte)
+        }
+        rest = rest.dropFirst(size)
+        return number
+    }
+
+    mutating func value(
+        atLeast least: Float = -Float.greatestFiniteMagnitude
+    ) throws(PredictionModel.Damage) -> Float {
+        let value = Float(bitPattern: try number(UInt32.self))
+        guard value.isFinite, value >= least else { throw .broken }
+        return value
+    }
+}

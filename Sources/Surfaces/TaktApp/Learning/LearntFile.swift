@@ -1,0 +1,108 @@
+import Foundation
+import Prediction
+import TransitModel
+
+/// The file in which what was learnt outlives a restart.
+///
+/// A line that names the form, a checksum over all that follows, the scores as JSON behind their
+/// length, and the model's bytes.
+struct LearntFile: Sendable {
+    let path: String
+
+    /// A file that is there and cannot be used.
+    struct Refusal: Error, Equatable, CustomStringConvertible {
+        /// One sentence for operators.
+        let description: String
+    }
+
+    /// The file in the folder for everything that is stored.
+    init(in folder: String) {
+        path = "\(folder)/learnt.bin"
+    }
+
+    private struct Books: Codable {
+        var scores: PredictionScores
+        var rebuiltAt: UnixTime?
+    }
+
+    private static let magic = Array("takt learnt 1\n".utf8)
+    private static let mostBytes = 256 * 1024 * 1024
+
+    /// What was learnt; nil if there is no file.
+    func read() throws(Refusal) -> LearntState? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard let data = SmallFile.start(of: path, limit: Self.mostBytes) else {
+            throw refusal("cannot be read")
+        }
+        let bytes = [UInt8](data)
+        guard bytes.count <= Self.mostBytes, bytes.starts(with: Self.magic) else {
+            throw refusal("is no such file, or of another version of Takt")
+        }
+        let body = bytes.dropFirst(Self.magic.count)
+        guard body.count >= 16, Self.number(body.prefix(8)) == Self.checksum(body.dropFirst(8))
+        else { throw refusal("is damaged") }
+        let length = Self.number(body.dropFirst(8).prefix(8))
+        let rest = body.dropFirst(16)
+        guard length <= UInt64(rest.count) else { throw refusal("is damaged") }
+        let text = rest.prefix(Int(length))
+        guard let books = try? JSONDecoder().decode(Books.self, from: Data(text)),
+            books.scores.isSound
+        else { throw refusal("is damaged") }
+        var state = LearntState()
+        state.scores = books.scores
+        state.rebuiltAt = books.rebuiltAt
+        do {
+            state.model = try PredictionModel(bytes: rest.dropFirst(Int(length)))
+        } catch {
+            throw refusal(
+                error == .broken ? "is damaged" : "is of another version of Takt")
+        }
+        return state
+    }
+
+    /// Puts the file in the place of an older one, at once or not at all.
+    func write(_ state: LearntState) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let text = try encoder.encode(
+            Books(scores: state.scores, rebuiltAt: state.rebuiltAt))
+        let body = Self.bytes(UInt64(text.count)) + text + state.model.bytes()
+        let data = Data(Self.magic + Self.bytes(Self.checksum(body[...])) + body)
+        let partial = path + ".partial"
+        guard
+            FileManager.default.createFile(
+                atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let handle = FileHandle(forWritingAtPath: partial)
+        else { throw CocoaError(.fileWriteUnknown) }
+        do {
+            defer { try? handle.close() }
+            try handle.write(contentsOf: data)
+            try handle.synchronize()
+        }
+        guard rename(partial, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// Puts a file that cannot be used aside, where an operator may look at it.
+    func putAside() {
+        _ = rename(path, path + ".refused")
+    }
+
+    private func refusal(_ reason: String) -> Refusal {
+        Refusal(description: "What was learnt is not taken up: the file '\(path)' \(reason).")
+    }
+
+    private static func bytes(_ number: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// FNV-1a: against files that were cut off or hit by the disk, not against people.
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return hash
+    }
+}
