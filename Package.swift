@@ -89,6 +89,9 @@ let package = Package(
             name: "CCurl", path: "Sources/Support/CCurl", pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
+            name: "CSodium", path: "Sources/Support/CSodium", pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
             name: "CZlib", path: "Sources/Support/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
@@ -101,6 +104,7 @@ let package = Package(
             "HTTPFetching", in: "Support",
             [asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTPCompression, nioPosix]),
         module("MailSending", in: "Support", ["CCurl", nioPosix]),
+        module("SecretBoxing", in: "Support", ["CSodium"]),
         module("SQLiteStore", in: "Support", [grdb]),
 
         // Model: the nouns everyone shares.
@@ -170,6 +174,12 @@ let package = Package(
                 "Notifiers", "Realtime", "Rides", "SQLiteStore", "Timetables", "TransitModel",
                 crypto, grdb,
             ]),
+        module(
+            "DiaryStudies", in: "Features",
+            [
+                "AgeSealing", "DiarySensing", "ObjectStorage", "PhoneLoggers", "SQLiteStore",
+                "SecretBoxing", "TransitModel", crypto, grdb,
+            ]),
         module("TravelDiary", in: "Features", ["DiarySensing", "TransitModel"]),
         module("StopBoards", in: "Features", ["Realtime", "Timetables", "TransitModel"]),
 
@@ -177,7 +187,8 @@ let package = Package(
         module(
             "WireAPI", in: "Surfaces",
             [
-                "AddressSearch", "JourneyPlanning", "LiveMap", "LiveSources", "Notifiers",
+                "AddressSearch", "DiarySensing", "DiaryStudies", "PhoneLoggers", "JourneyPlanning",
+                "LiveMap", "LiveSources", "Notifiers",
                 "OpendataTransport", "Prediction", "Realtime", "RiderAlerts", "Rides", "StopBoards",
                 "StopSearch",
                 "Timetables", "TransitModel",
@@ -185,7 +196,8 @@ let package = Package(
         module(
             "WebServer", in: "Surfaces",
             [
-                "AddressSearch", "FeedWriting", "FixHistory", "GTFSRealtime", "GeOps",
+                "AddressSearch", "DiarySensing", "DiaryStudies", "PhoneLoggers", "SQLiteStore",
+                "FeedWriting", "FixHistory", "GTFSRealtime", "GeOps",
                 "GzipEncoding",
                 "JourneyPlanning", "LiveMap",
                 "LiveSources", "NetworkSharing", "Notifiers", "OpendataClient",
@@ -197,7 +209,8 @@ let package = Package(
         module(
             "TaktApp", in: "Surfaces",
             [
-                "AddressSearch", "DemoNetwork", "FixHistory", "HTTPFetching", "JourneyPlanning",
+                "AddressSearch", "DiarySensing", "DiaryStudies", "ObjectStorage", "DemoNetwork",
+                "FixHistory", "HTTPFetching", "JourneyPlanning",
                 "LiveMap", "LiveSources", "MailSending", "NetworkSharing", "Notifiers",
                 "OpendataClient", "Prediction", "Realtime", "RiderAlerts",
                 "SQLiteStore", "Simulation", "StopSearch", "TimetableBuilding", "Timetables",
@@ -209,7 +222,7 @@ let package = Package(
             name: "takt",
             dependencies: [
                 "AgeSealing", "DiaryInference", "DiarySensing", "GTFS", "GzipEncoding",
-                "JourneyPlanning", "LiveSources",
+                "HTTPFetching", "JourneyPlanning", "LiveSources",
                 "PhoneLoggers", "Prediction", "Realtime", "Routing", "ShuttleTracker",
                 "Simulation", "StopBoards", "StopSearch", "TaktApp", "TimetableBuilding",
                 "Timetables", "TransitModel", "TravelDiary", "WebServer", "WireAPI", argumentParser,
@@ -233,6 +246,12 @@ let package = Package(
         tests("ShuttleTrackerTests", ["ShuttleTracker", "TransitModel"]),
         tests("AgeSealingTests", ["AgeSealing"]),
         tests("PhoneLoggersTests", ["DiarySensing", "PhoneLoggers"]),
+        tests(
+            "DiaryStudiesTests",
+            [
+                "AgeSealing", "DiarySensing", "DiaryStudies", "PhoneLoggers", "SQLiteStore",
+                "TransitModel", grdb,
+            ]),
         tests("TravelDiaryTests", ["DiarySensing", "TravelDiary"]),
         tests("GeOpsTests", ["GeOps", "TransitModel"]),
         tests(
@@ -303,6 +322,7 @@ let package = Package(
         tests(
             "FixHistoryTests",
             ["FixHistory", "SQLiteStore", "TransitModel", "history-load", grdb]),
+        tests("SecretBoxingTests", ["SecretBoxing"]),
         tests("SQLiteStoreTests", ["SQLiteStore", grdb]),
         tests(
             "HTTPFetchingTests",
@@ -321,9 +341,9 @@ let package = Package(
         tests(
             "WebServerTests",
             [
-                "AddressSearch", "FixHistory", "GzipEncoding", "HTTPFetching", "JourneyPlanning",
-                "LiveMap", "NetworkSharing", "Notifiers", "OpendataClient", "Prediction",
-                "Realtime", "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables",
+                "AddressSearch", "DiaryStudies", "FixHistory", "GzipEncoding", "HTTPFetching",
+                "JourneyPlanning", "LiveMap", "NetworkSharing", "Notifiers", "OpendataClient",
+                "Prediction", "Realtime", "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables",
                 "TransitModel", "TransitTesting", "WebServer", "WireAPI",
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,
                 nioWebSocket, serviceLifecycle,

@@ -13,6 +13,7 @@ enum LayerRule {
         "Support": [
             "ArchiveReading": ["CZip"], "ArchiveWriting": ["CZip"], "GzipEncoding": ["CZlib"],
             "MailSending": ["CCurl"],
+            "SecretBoxing": ["CSodium"],
         ],
         // Building writes the columns that Timetables reads; readers never see the builder.
         "Network": ["FeedWriting": ["Timetables"], "TimetableBuilding": ["Timetables"]],

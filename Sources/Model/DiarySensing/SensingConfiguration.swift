@@ -15,6 +15,17 @@ public struct SensingConfiguration: Hashable, Sendable {
     /// The Waterloo defaults, with both extra exits on.
     public init() {}
 
+    /// What we recommend to a study: a still phone and one place each count after five minutes.
+    ///
+    /// On the always-on traces that lie beside the project it drains a sixth less than the Waterloo
+    /// defaults and notices the same trips; what it costs elsewhere is in `docs/diary-sensing.md`.
+    public static let recommended: SensingConfiguration = {
+        var configuration = SensingConfiguration()
+        configuration.values[.stoppedMovingStationarySeconds] = 300
+        configuration.values[.stopMovingSameLocationSeconds] = 300
+        return configuration
+    }()
+
     /// The value of one threshold, in the unit that ends the key's name.
     public subscript(key: Key) -> Double { values[key] ?? key.defaultValue }
 

@@ -21,7 +21,7 @@ package struct HTTPFetcher: Sendable {
     let settings: Settings
     let surroundings: FetchSurroundings
     let logger: Logger?
-    private let connections: Connections
+    let connections: Connections
     private let strangers: PublicConnections
 
     /// A fetcher; tests pass surroundings of their own.
@@ -97,7 +97,7 @@ package struct HTTPFetcher: Sendable {
 }
 
 /// Owns a pool of connections and closes it in the end.
-private final class Connections: Sendable {
+final class Connections: Sendable {
     let client: HTTPClient
 
     init(_ settings: HTTPFetcher.Settings) {

@@ -19,7 +19,7 @@ extension TaktApplication {
     static func endpoints(
         _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
         loop: LiveLoop, state: LiveState, journals: [SourceJournal], history: FixArchive?,
-        messaging: RiderMessaging?, logger: Logger
+        messaging: RiderMessaging?, diary: DiaryKeeping?, logger: Logger
     ) throws -> [any EndpointGroup] {
         let clock = options.clock
         let first = feed.frames.current.sequence
@@ -57,6 +57,10 @@ extension TaktApplication {
                 $0.store, planner: planner, frames: feed.frames, clock: clock, places: searches)
         }
         if let messaging, let saved { endpoints += messaging.endpoints(saved) }
+        if let diary {
+            endpoints += diary.endpoints(
+                gate: try options.operatorGate(), home: options.diaryHome)
+        }
         if let folder = options.webFolder {
             endpoints.append(try StaticSite(folder: folder))
         }

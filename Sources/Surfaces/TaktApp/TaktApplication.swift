@@ -50,6 +50,10 @@ package struct TaktApplication {
         package var riderDays = 400
         /// How messages reach riders.
         package var messages = MessageSettings()
+        /// What is decided about travel diaries.
+        package var diary = DiarySettings()
+        /// The server's address for people's phones; nil takes the one that they used.
+        package var diaryHome: String?
         /// What time it is.
         package var clock: any WallClock = SystemWallClock()
         /// How many live streams may be open at once.
@@ -80,15 +84,7 @@ package struct TaktApplication {
         settings = options.server
         let clock = options.clock
         let kind = options.sourceKind
-        var sources = LiveSourceSet(
-            timetable, clock: clock, answers: NetworkAnswers(HTTPFetcher(logger: logger)),
-            logger: logger)
-        for source in options.sources {
-            let isAlone = options.sources.count == 1 && options.simulation == nil
-            try sources.add(
-                source, idPrefix: isAlone ? "" : "\(source.id):",
-                dataFolder: options.dataFolder)
-        }
+        let sources = try Self.liveSources(timetable, options, logger: logger)
         let first = NetworkSnapshot(
             timetable: timetable, sequence: UInt64(max(0, clock.now().seconds)), asOf: clock.now(),
             vehicles: [], source: LiveSourceState(kind: kind, updatedAt: nil))
@@ -107,9 +103,11 @@ package struct TaktApplication {
         let planner = JourneyPlanner(
             timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
         let messaging = try RiderMessaging(options, logger: logger)
+        let diary = try DiaryKeeping(options, logger: logger)
         let endpoints = try Self.endpoints(
             timetable, options, feed: feed, planner: planner, loop: loop, state: state,
-            journals: sources.journals, history: history, messaging: messaging, logger: logger)
+            journals: sources.journals, history: history, messaging: messaging, diary: diary,
+            logger: logger)
         let tracker = TrackerFeed(feed.frames)
         let sockets = StreamPlaces(limit: options.maximumSockets)
         let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
@@ -126,11 +124,27 @@ package struct TaktApplication {
                 staticFeed,
                 server.service(onPort: onListening),
             ] + sources.services
-            + (messaging?.services ?? [])
+            + (messaging?.services ?? []) + (diary?.services ?? [])
             + [
                 messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
             ].compactMap(\.self)
             + Self.keepers(history, learntFile, of: loop, timetable, options, logger: logger)
+    }
+
+    /// The sources that the options name, each under its supervisor.
+    private static func liveSources(
+        _ timetable: Timetable, _ options: Options, logger: Logger
+    ) throws -> LiveSourceSet {
+        var sources = LiveSourceSet(
+            timetable, clock: options.clock, answers: NetworkAnswers(HTTPFetcher(logger: logger)),
+            logger: logger)
+        for source in options.sources {
+            let isAlone = options.sources.count == 1 && options.simulation == nil
+            try sources.add(
+                source, idPrefix: isAlone ? "" : "\(source.id):",
+                dataFolder: options.dataFolder)
+        }
+        return sources
     }
 
     /// Parts that were put together elsewhere.

@@ -26,6 +26,20 @@ package enum APIPaths {
     package static let rider = "/api/v1/rider"
     /// What a browser needs to subscribe to messages.
     package static let push = "/api/v1/push"
+    /// Fixes that the web app recorded while it was open.
+    package static let diaryFixes = "/api/v1/diary/fixes"
+    /// The thresholds of the diary's state machine.
+    package static let diaryConfiguration = "/api/v1/diary/config"
+    /// What a code lets people join.
+    package static let diaryEnrolment = "/api/v1/diary/enrolment"
+    /// New participants.
+    package static let diaryParticipants = "/api/v1/diary/participants"
+    /// The participant whose token the request shows, and all that is theirs below.
+    package static let diaryParticipant = "/api/v1/diary/participant"
+    /// The study whose researchers' token the request shows.
+    package static let diaryStudy = "/api/v1/diary/study"
+    /// All studies, for operators.
+    package static let studies = "/api/v1/operator/studies"
     /// All vehicles at once.
     package static let vehicles = "/api/v1/vehicles"
     /// The vehicles as a stream of changes.
@@ -38,6 +52,10 @@ package enum APIPaths {
     package static let ready = "/health/ready"
 
     // Protocols of other services.
+    /// OwnTracks in its HTTP mode.
+    package static let ownTracks = "/pub"
+    /// Overland.
+    package static let overland = "/overland"
     /// The Transport API of transport.opendata.ch; tells who answers.
     package static let opendataRoot = "/v1"
     /// Its places.

@@ -38,6 +38,8 @@ func serve(
         throw fail(error.description, .noInput)
     } catch let error as SourceSettings.KeyFailure {
         throw fail(error.description, .badData)
+    } catch let error as BucketSettings.Failure {
+        throw fail(error.description, .badData)
     } catch let error as PortUnavailable {
         throw fail(error.description, .unavailable)
     }

@@ -16,6 +16,6 @@ struct Takt: AsyncParsableCommand {
             DemoCommand.self, ServeCommand.self, ImportCommand.self, NoticesCommand.self,
             PlanCommand.self, BoardCommand.self, SearchStopsCommand.self, SimulateCommand.self,
             RecordCommand.self, ReplayCommand.self,
-            PlanBatchCommand.self, EvaluateCommand.self, DiaryCommand.self,
+            PlanBatchCommand.self, EvaluateCommand.self, DiaryCommand.self, AdminCommand.self,
         ])
 }

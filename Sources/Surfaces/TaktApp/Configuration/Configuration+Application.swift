@@ -17,6 +17,8 @@ extension TaktApplication.Options {
         dataFolder = configuration.data
         historyDays = configuration.historyDays
         operatorTokenFile = configuration.operatorTokenFile
+        diary = configuration.diary
+        diaryHome = configuration.publicURL
         riderDays = configuration.riderDays
         messages.home =
             configuration.publicURL ?? "http://localhost:\(configuration.listen.port)"

@@ -39,6 +39,8 @@ package struct Configuration: Sendable, Equatable {
     package var pushReach = AddressReach.publicInternet
     /// The mail server.
     package var mail = MailAccount()
+    /// What is decided about travel diaries.
+    package var diary = DiarySettings()
     /// Where live data comes from.
     package var sources: [SourceSettings] = []
 

@@ -31,7 +31,7 @@ struct ConfigurationKey: Sendable {
     }
 
     /// All keys with one value.
-    static let all = server + messages
+    static let all = server + messages + diary
 
     private static let server: [ConfigurationKey] = [
         path("network", \.network),
@@ -115,7 +115,7 @@ struct ConfigurationKey: Sendable {
         path("mail.password-file", \.mail.passwordFile),
     ]
 
-    private static func text(
+    static func text(
         _ name: String, _ expected: String,
         _ apply: @escaping @Sendable (String, inout Configuration) -> Bool
     ) -> ConfigurationKey {
@@ -125,7 +125,7 @@ struct ConfigurationKey: Sendable {
         }
     }
 
-    private static func path(
+    static func path(
         _ name: String, _ target: any WritableKeyPath<Configuration, String?> & Sendable
     ) -> ConfigurationKey {
         ConfigurationKey(name: name, notation: .text, expected: "a path") {

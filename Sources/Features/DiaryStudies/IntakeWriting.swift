@@ -1,0 +1,140 @@
+import AgeSealing
+import DiarySensing
+import Foundation
+import GRDB
+import ObjectStorage
+import PhoneLoggers
+import TransitModel
+
+/// Writes batches: many in one transaction, so that one flush of the disk serves all who wait.
+struct IntakeWriting: Sendable {
+    let now: UnixTime
+    let randomBytes: DiaryStore.RandomBytes
+
+    /// What became of a batch within the transaction.
+    enum Outcome: Sendable {
+        case stored(device: Int64, told: String?, new: Int, repeated: Int)
+        case notRecording
+        case refused(DiaryError)
+    }
+
+    /// What is to be remembered of a device.
+    struct Memory: Sendable {
+        let device: Int64
+        let told: String?
+        /// nil leaves what is there.
+        let sensor: Data?
+    }
+
+    func write(_ batches: [IntakeBatch], _ memories: [Memory], _ database: Database) throws
+        -> [Outcome]
+    {
+        for memory in memories {
+            try database.cachedStatement(
+                sql: "UPDATE devices SET told = ?, sensor = ifnull(?, sensor) WHERE number = ?"
+            ).execute(arguments: [memory.told, memory.sensor, memory.device])
+        }
+        return try batches.map { try write($0, database) }
+    }
+
+    private func write(_ batch: IntakeBatch, _ database: Database) throws -> Outcome {
+        let owner = batch.participant.number
+        let state = try String.fetchOne(
+            database.cachedStatement(sql: "SELECT state FROM participants WHERE number = ?"),
+            arguments: [owner])
+        guard let state else { return .refused(.notFound) }
+        guard state == RecordingState.recording.rawValue else { return .notRecording }
+        guard let (device, told) = try device(batch, database) else {
+            return .refused(.tooMany("devices"))
+        }
+        let new: Int
+        switch batch.participant.study.mode {
+        case .personal: new = try store(batch.trace, device, database)
+        case .study: new = try seal(batch, device, database)
+        }
+        try database.cachedStatement(
+            sql: "UPDATE participants SET seen = ?, fixCount = fixCount + ? WHERE number = ?"
+        ).execute(arguments: [now.milliseconds, new, owner])
+        return .stored(
+            device: device, told: told, new: new, repeated: batch.trace.fixes.count - new)
+    }
+
+    private func device(_ batch: IntakeBatch, _ database: Database) throws -> (Int64, String?)? {
+        let owner = batch.participant.number
+        let known = try Row.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT number, told FROM devices WHERE participant = ? AND name = ?"),
+            arguments: [owner, batch.device])
+        if let known { return (known["number"], known["told"]) }
+        let count = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM devices WHERE participant = ?", arguments: [owner])
+        guard count ?? 0 < DiaryStore.maximumDevices else { return nil }
+        try database.execute(
+            sql: "INSERT INTO devices (participant, name) VALUES (?, ?)",
+            arguments: [owner, batch.device])
+        return (database.lastInsertedRowID, nil)
+    }
+
+    /// Stores a personal diary's records and gives how many fixes were new.
+    private func store(_ trace: PhoneTrace, _ device: Int64, _ database: Database) throws -> Int {
+        let fixes = try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO fixes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        var new = 0
+        for fix in trace.fixes {
+            try fixes.execute(arguments: [
+                device, Self.moment(fix.time), fix.latitude, fix.longitude,
+                fix.horizontalAccuracyMetres, fix.speedMetresPerSecond,
+                fix.speedAccuracyMetresPerSecond, fix.altitudeMetres, fix.courseDegrees,
+            ])
+            new += database.changesCount
+        }
+        let motions = try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO motions VALUES (?, ?, ?, ?)")
+        for motion in trace.motions {
+            try motions.execute(arguments: [
+                device, Self.moment(motion.start), motion.activity.rawValue,
+                motion.confidence.rawValue,
+            ])
+        }
+        return new
+    }
+
+    /// Seals what is new of a batch to the study's key, and puts it into the ledger.
+    private func seal(_ batch: IntakeBatch, _ device: Int64, _ database: Database) throws -> Int {
+        guard let key = batch.participant.study.key else { return 0 }
+        let taken = try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO taken VALUES (?, ?)")
+        // A motion belongs to the fix of its moment; alone it counts for itself.
+        var moments: Set<Int64> = []
+        for time in batch.trace.fixes.map(\.time) + batch.trace.motions.map(\.start) {
+            let moment = Self.moment(time)
+            try taken.execute(arguments: [device, moment])
+            if database.changesCount == 1 { moments.insert(moment) }
+        }
+        guard !moments.isEmpty else { return 0 }
+        var new = PhoneTrace()
+        var placed: Set<Int64> = []
+        for fix in batch.trace.fixes {
+            let moment = Self.moment(fix.time)
+            if moments.contains(moment), placed.insert(moment).inserted { new.take(fix) }
+        }
+        for motion in batch.trace.motions where moments.contains(Self.moment(motion.start)) {
+            new.take(motion)
+        }
+        let document = try BatchDocument(
+            new, of: batch.participant, device: batch.device, received: now
+        ).bytes()
+        try UploadLedger.add(
+            try AgeSealer.seal(document, to: [key]),
+            key: ObjectKey.sealed(
+                study: batch.participant.study.id, participant: batch.participant.id.rawValue,
+                day: TransitTimeZone.utc.day(at: now), random: randomBytes(16)),
+            owner: batch.participant.number, database)
+        return new.fixes.count
+    }
+
+    static func moment(_ time: Date) -> Int64 {
+        // Times were checked to lie in this century when they were read.
+        Int64((time.timeIntervalSince1970 * 1000).rounded())
+    }
+}

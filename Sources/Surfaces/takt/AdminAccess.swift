@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import HTTPFetching
+
+/// Which server, and what lets us in.
+struct AdminAccess: ParsableArguments {
+    @Option(help: "The server's address.")
+    var server = "http://127.0.0.1:8080"
+
+    @Option(help: "The file with the operator's token, as in the server's 'operator.token-file'.")
+    var tokenFile: String
+
+    private static let longestToken = 4096
+
+    /// What a request could not be answered with, as the server tells it.
+    private struct ProblemBody: Decodable {
+        let detail: String?
+    }
+
+    /// Asks the server and gives the answer's body; ends the command with a sentence if it refuses.
+    func ask(_ method: String, _ path: String, body: Data? = nil) async throws -> Data {
+        guard let data = FileManager.default.contents(atPath: tokenFile) else {
+            throw fail("\(tokenFile): there is no such file, or it cannot be read.", .noInput)
+        }
+        let token = String(decoding: data.prefix(Self.longestToken), as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let home = server.hasSuffix("/") ? String(server.dropLast()) : server
+        var request = HTTPExchange(method, home + path)
+        request.headers = [
+            "Authorization": "Bearer \(token)", "Content-Type": "application/json",
+        ]
+        request.body = body.map { [UInt8]($0) }
+        request.limitBytes = 16 * 1024 * 1024
+        let answer: HTTPAnswer
+        do {
+            answer = try await HTTPFetcher().exchange(request)
+        } catch {
+            throw fail("The server does not answer: \(error)", .unavailable)
+        }
+        guard (200..<300).contains(answer.status) else {
+            let detail = try? JSONDecoder().decode(ProblemBody.self, from: Data(answer.body))
+            throw fail(
+                detail?.detail ?? "The server answered with status \(answer.status).",
+                answer.status < 500 ? .badData : .unavailable)
+        }
+        return Data(answer.body)
+    }
+}

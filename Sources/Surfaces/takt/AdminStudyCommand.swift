@@ -1,0 +1,134 @@
+import ArgumentParser
+import Foundation
+import WireAPI
+
+/// `takt admin study`: studies of travel diaries.
+struct AdminStudyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "study",
+        abstract: "Found, list and end studies of travel diaries.",
+        discussion: "Answers are JSON, as the server gives them.",
+        subcommands: [
+            Create.self, List.self, Code.self, Researcher.self, Delete.self,
+        ])
+
+    private struct NewStudy: Encodable {
+        let id: String
+        let name: String
+        let mode: String
+        let recipient: String?
+        let consent: Consent
+        let retentionDays: Int
+
+        struct Consent: Encodable {
+            let version: Int
+            let text: String
+        }
+    }
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "create", abstract: "Found a study.",
+            discussion: """
+                Prints the enrolment code for participants and the token for researchers; both are told \
+                this once.
+                """)
+
+        @Argument(help: "The study's id: lower-case letters, digits and hyphens.")
+        var id: String
+
+        @Option(help: "What people call it.")
+        var name: String
+
+        @Option(
+            name: [.long, .customShort("r")],
+            help: "The public key that diaries are sealed to; without one they are personal.")
+        var recipient: String?
+
+        @Option(help: "The file with the text that participants agree to.")
+        var consent: String
+
+        @Option(help: "The consent's version.")
+        var consentVersion = 1
+
+        @Option(help: "How many days the server keeps what comes.")
+        var retentionDays = 365
+
+        @OptionGroup var access: AdminAccess
+
+        func run() async throws {
+            let text = String(decoding: try DiaryFiles.data(consent), as: UTF8.self)
+            let study = NewStudy(
+                id: id, name: name, mode: recipient == nil ? "personal" : "study",
+                recipient: recipient, consent: .init(version: consentVersion, text: text),
+                retentionDays: retentionDays)
+            try AdminStudyCommand.show(
+                try await access.ask(
+                    "POST", APIPaths.studies, body: try JSONEncoder().encode(study)))
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "All studies, and how many sealed objects wait.")
+
+        @OptionGroup var access: AdminAccess
+
+        func run() async throws {
+            try AdminStudyCommand.show(try await access.ask("GET", APIPaths.studies))
+        }
+    }
+
+    struct Code: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "code", abstract: "A new enrolment code; the one before is void.")
+
+        @Argument(help: "The study's id.") var id: String
+        @OptionGroup var access: AdminAccess
+
+        func run() async throws {
+            try AdminStudyCommand.show(
+                try await access.ask("POST", try AdminStudyCommand.path(id) + "/code"))
+        }
+    }
+
+    struct Researcher: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "researcher",
+            abstract: "A new token for researchers; the one before is void.")
+
+        @Argument(help: "The study's id.") var id: String
+        @OptionGroup var access: AdminAccess
+
+        func run() async throws {
+            try AdminStudyCommand.show(
+                try await access.ask("POST", try AdminStudyCommand.path(id) + "/researcher"))
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete",
+            abstract: "End a study and delete everything of it on the server.",
+            discussion: "What lies in the bucket stays there: this server can only put.")
+
+        @Argument(help: "The study's id.") var id: String
+        @OptionGroup var access: AdminAccess
+
+        func run() async throws {
+            _ = try await access.ask("DELETE", try AdminStudyCommand.path(id))
+        }
+    }
+
+    /// The address of a study; an id that is none would lead elsewhere.
+    static func path(_ id: String) throws -> String {
+        guard !id.isEmpty,
+            id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+        else { throw fail("'\(id.prefix(60))' is no id of a study.", .usage) }
+        return "\(APIPaths.studies)/\(id)"
+    }
+
+    static func show(_ answer: Data) throws {
+        print(String(decoding: answer, as: UTF8.self))
+    }
+}

