@@ -11,7 +11,7 @@ SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -pr
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080
 
-.PHONY: help run build test test-swift test-tidy test-web test-e2e format lint bench release clean
+.PHONY: help run build test test-swift test-tidy test-web test-e2e screenshots format lint bench release clean
 
 help: ## Lists the verbs
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -41,6 +41,9 @@ test-web: ## Checks types and style of the web app and runs its unit tests
 
 test-e2e: ## Drives the built program from outside, with a browser
 	Tests/EndToEnd/run
+
+screenshots: ## Renders every screen of the web app into docs/screenshots (after make build)
+	Tests/EndToEnd/screenshots
 
 format: ## Formats the Swift sources in place
 	$(SWIFT_FILES) | xargs -0 swift format format --in-place --parallel Package.swift

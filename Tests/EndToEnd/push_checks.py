@@ -77,7 +77,7 @@ def pushing(browser, origin, stored, options):
         all["alerts"]["thresholdMinutes"], all["quietFrom"], all["quietUntil"]) == (5, 23 * 60 + 30, 6 * 60)),
         json.dumps(stored(visit, "/settings")))
     delivered(visit)
-    page.get_by_role("button", name="Remove Browser").click()
+    page.get_by_role("button", name="Remove This device").click()
     page.get_by_role("button", name="Turn on for this device").wait_for()
     check("the device can be taken off again", stored(visit, "/channels") == [])
     check("no request leaves the origin", not visit.outside, str(visit.outside[:3]))

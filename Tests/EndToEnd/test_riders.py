@@ -8,45 +8,15 @@ One line a check, a sum at the end, exit code 1 when a check failed.
 import argparse
 import gzip
 import json
-import urllib.request
 
 from playwright.sync_api import sync_playwright
 
 from checks import check, finish
 from push_checks import pushing
+from rider_everywhere import every_way, installable, large_text, one_stream
+from rider_page import becomes_stored, home, save, stored, token
 from search_page import becomes, choose, results
 from test_map import CHROMIUM, FLAGS, SHELL_LIMIT_BYTES, Visit, accessible, get, looked_at
-from test_outages import OVERFLOW
-
-
-def save(visit, origin, destination, *, reminder=False, number=0):
-    """Saves a connection that a search finds."""
-    page = visit.page
-    visit.open(f"/search?from={origin}&to={destination}")
-    results(page).nth(number).click()
-    page.locator(".way").wait_for()
-    page.get_by_role("button", name="Save", exact=True).click()
-    if reminder:
-        page.locator("dialog").get_by_text("With a reminder").click()
-    page.locator("dialog").get_by_role("button", name="Save", exact=True).click()
-    page.locator("dialog").wait_for(state="detached")
-
-
-def token(visit):
-    return visit.page.evaluate("() => localStorage.getItem('takt.rider')")
-
-
-def stored(visit, path):
-    """What the server has of the rider."""
-    request = urllib.request.Request(
-        visit.origin + "/api/v1/rider" + path, headers={"Authorization": f"Bearer {token(visit)}"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
-        return json.loads(answer.read())
-
-
-def home(visit):
-    visit.open("/home")
-    visit.page.locator(".home-next").first.wait_for()
 
 
 def first_visit(browser, origin, options):
@@ -132,15 +102,6 @@ def editing(visit, options):
     check("a connection can be removed", becomes(
         page, "() => document.querySelectorAll('.home-card').length === 1"))
     check("there too", becomes_stored(visit, "/connections", lambda all: len(all) == 1))
-
-
-def becomes_stored(visit, path, holds):
-    """Whether the server comes to have something; changes are sent behind the rider's back."""
-    for _ in range(50):
-        if holds(stored(visit, path)):
-            return True
-        visit.page.wait_for_timeout(200)
-    return False
 
 
 def refreshing(browser, origin):
@@ -299,23 +260,6 @@ def clearing(one, other):
     check("and nothing on the server, as the other device sees", token(other) is None)
 
 
-def large_text(browser, origin):
-    visit = Visit(browser, origin, phone=True, service_workers="block")
-    page = visit.page
-    save(visit, "seewil-hochwacht", "seewil-hofacker", reminder=True)
-    save(visit, "zinkwil", "seewil-theater")
-    home(visit)
-    connection = stored(visit, "/connections")[0]["id"]
-    page.evaluate("() => localStorage.setItem('takt.language', 'de')")
-    for path, ready in (("/home", ".home-next"), (f"/saved/{connection}", ".reminder-row"), ("/trips", ".trip-form")):
-        visit.open(path)
-        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
-        page.locator(ready).first.wait_for()
-        wide, cut = page.evaluate(OVERFLOW)
-        check(f"{path.split('/')[1]} fits a phone with German text of 200 %", not wide and not cut, ", ".join(cut[:3]))
-    visit.context.close()
-
-
 def nowhere(browser, origin):
     visit = Visit(browser, origin, service_workers="block")
     visit.page.route("**/api/v1/riders", lambda route: route.fulfill(
@@ -344,6 +288,9 @@ def main():
         pairing(browser, origin, options)
         pushing(browser, origin, stored, options)
         large_text(browser, origin)
+        every_way(browser, origin)
+        one_stream(browser, origin)
+        installable(browser, origin)
         nowhere(browser, origin)
         browser.close()
     finish()

@@ -18,7 +18,7 @@ export default {
   "lines.by": "Betrieben von {agency}",
   "about.title": "Über Takt",
   "about.what":
-    "Takt zeigt, wo Ihr Bus, Tram oder Zug gerade ist. Es läuft auf einem Server Ihrer Wahl und schickt nichts anderswohin.",
+    "Takt zeigt, wo Ihr Bus, Tram oder Zug jetzt ist. Es läuft auf einem Server Ihrer Wahl, und nichts verlässt ihn ausser den Nachrichten, um die Sie bitten.",
   "about.network": "Netz",
   "about.inventedText":
     "{network} ist erfunden: Haltestellen, Linien und Fahrzeuge gibt es nur hier, um zu zeigen, was Takt kann.",

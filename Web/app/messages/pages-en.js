@@ -18,7 +18,7 @@ export default {
   "lines.by": "Operated by {agency}",
   "about.title": "About Takt",
   "about.what":
-    "Takt shows where your bus, tram or train is now. It runs on a server of your own choosing and sends nothing anywhere else.",
+    "Takt shows where your bus, tram or train is now. It runs on a server of your own choosing, and nothing leaves it but the messages that you ask for.",
   "about.network": "Network",
   "about.inventedText":
     "{network} is invented: its stops, lines and vehicles exist only here, to show what Takt does.",

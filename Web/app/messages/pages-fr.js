@@ -18,7 +18,7 @@ export default {
   "lines.by": "Exploitée par {agency}",
   "about.title": "À propos de Takt",
   "about.what":
-    "Takt montre où se trouve votre bus, votre tram ou votre train. Il fonctionne sur un serveur de votre choix et n’envoie rien ailleurs.",
+    "Takt montre où sont maintenant votre bus, tram ou train. Il fonctionne sur un serveur de votre choix, et rien n’en sort hormis les messages que vous demandez.",
   "about.network": "Réseau",
   "about.inventedText":
     "{network} est inventé : ses arrêts, ses lignes et ses véhicules n’existent qu’ici, pour montrer ce que fait Takt.",

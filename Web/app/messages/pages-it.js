@@ -18,7 +18,7 @@ export default {
   "lines.by": "Gestita da {agency}",
   "about.title": "Informazioni su Takt",
   "about.what":
-    "Takt mostra dove si trova ora il Suo autobus, tram o treno. Funziona su un server di Sua scelta e non invia nulla altrove.",
+    "Takt mostra dove sono ora il Suo bus, tram o treno. Funziona su un server di Sua scelta, e nulla ne esce tranne i messaggi che Lei richiede.",
   "about.network": "Rete",
   "about.inventedText":
     "{network} è inventata: fermate, linee e veicoli esistono solo qui, per mostrare che cosa fa Takt.",

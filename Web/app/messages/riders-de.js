@@ -119,6 +119,7 @@ export default {
   "notify.later": "Kein Netz: das wird später gesendet.",
   "notify.none": "Dieser Server sendet keine Nachrichten.",
   "push.here": "Für dieses Gerät einschalten",
+  "push.this": "Dieses Gerät",
   "push.hereHow": "Ihr Browser fragt dann, ob Takt Nachrichten zeigen darf.",
   "push.denied":
     "Ihr Browser lässt Takt keine Nachrichten zeigen. Erlauben Sie es in den Browsereinstellungen für diese Seite.",
@@ -128,7 +129,7 @@ export default {
   "push.unsupported": "Dieser Browser kann keine Nachrichten empfangen. Die anderen Wege gehen.",
   "push.failed":
     "Der Push-Dienst des Browsers hat nicht geantwortet. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
-  "channel.web-push": "Browser",
+  "channel.web-push": "Ein anderes Gerät",
   "channel.ntfy": "ntfy",
   "channel.email": "E-Mail",
   "channel.webhook": "Webhook",

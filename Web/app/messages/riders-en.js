@@ -116,6 +116,7 @@ export default {
   "notify.later": "No network: this is sent later.",
   "notify.none": "This server sends no messages.",
   "push.here": "Turn on for this device",
+  "push.this": "This device",
   "push.hereHow": "Your browser will ask whether Takt may show messages.",
   "push.denied":
     "Your browser does not let Takt show messages. Allow it in the browser’s settings for this page.",
@@ -124,7 +125,7 @@ export default {
     "On this device, first add Takt to the home screen: Share, then “Add to Home Screen”.",
   "push.unsupported": "This browser cannot receive messages. The other ways work.",
   "push.failed": "The browser’s push service did not answer. Try again, or choose another way.",
-  "channel.web-push": "Browser",
+  "channel.web-push": "Another device",
   "channel.ntfy": "ntfy",
   "channel.email": "E-mail",
   "channel.webhook": "Webhook",

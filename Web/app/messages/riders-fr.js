@@ -119,6 +119,7 @@ export default {
   "notify.later": "Pas de réseau : ce sera envoyé plus tard.",
   "notify.none": "Ce serveur n’envoie pas de messages.",
   "push.here": "Activer pour cet appareil",
+  "push.this": "Cet appareil",
   "push.hereHow": "Votre navigateur demandera si Takt peut afficher des messages.",
   "push.denied":
     "Votre navigateur ne laisse pas Takt afficher des messages. Autorisez-le dans les réglages du navigateur pour cette page.",
@@ -129,7 +130,7 @@ export default {
   "push.unsupported": "Ce navigateur ne peut pas recevoir de messages. Les autres moyens marchent.",
   "push.failed":
     "Le service de push du navigateur n’a pas répondu. Réessayez ou choisissez un autre moyen.",
-  "channel.web-push": "Navigateur",
+  "channel.web-push": "Un autre appareil",
   "channel.ntfy": "ntfy",
   "channel.email": "E-mail",
   "channel.webhook": "Webhook",

@@ -116,6 +116,7 @@ export default {
   "notify.later": "Nessuna rete: verrà inviato più tardi.",
   "notify.none": "Questo server non invia messaggi.",
   "push.here": "Attiva per questo dispositivo",
+  "push.this": "Questo dispositivo",
   "push.hereHow": "Il browser chiederà se Takt può mostrare messaggi.",
   "push.denied":
     "Il browser non lascia che Takt mostri messaggi. Lo consenta nelle impostazioni del browser per questa pagina.",
@@ -124,7 +125,7 @@ export default {
     "Su questo dispositivo aggiunga prima Takt alla schermata Home: Condividi, poi «Aggiungi alla schermata Home».",
   "push.unsupported": "Questo browser non può ricevere messaggi. Gli altri modi funzionano.",
   "push.failed": "Il servizio push del browser non ha risposto. Riprovi o scelga un altro modo.",
-  "channel.web-push": "Browser",
+  "channel.web-push": "Un altro dispositivo",
   "channel.ntfy": "ntfy",
   "channel.email": "E-mail",
   "channel.webhook": "Webhook",

@@ -5,7 +5,7 @@
 /** @import { PushOffer } from "./push.js" */
 import { Refusal } from "../ask.js";
 import { h, icon, setText } from "../render.js";
-import { presentSubscription, pushObstacle, subscribe } from "./push.js";
+import { ownChannel, presentSubscription, pushObstacle, rememberOwnChannel, subscribe } from "./push.js";
 
 /** @typedef {"web-push"|"ntfy"|"webhook"|"email"} ChannelKind */
 /** @typedef {{id: string, kind: ChannelKind, name: string, state: "ready"|"unconfirmed",
@@ -61,7 +61,8 @@ export class ChannelList {
   async refresh() {
     const { rider } = this.context.saved;
     this.channels = rider.token === null ? [] : await this.ask("GET");
-    this.isHere = await presentSubscription() !== null && this.channels.some(({ kind }) => kind === "web-push");
+    const own = ownChannel();
+    this.isHere = await presentSubscription() !== null && this.channels.some(({ id }) => id === own);
     this.draw();
   }
 
@@ -86,6 +87,7 @@ export class ChannelList {
     if (await saved.rider.begin(speaker.language)) await sync.push().catch(() => {});
     const channel = /** @type {Channel} */ (await this.ask("POST", "", wanted));
     this.adding = null;
+    if (channel.kind === "web-push") rememberOwnChannel(channel.id);
     await this.refresh();
     if (channel.state === "ready") await this.options.onAdded();
     return channel;
@@ -188,7 +190,8 @@ export class ChannelList {
    * @param {Channel} channel */
   row(channel) {
     const { speaker } = this.context;
-    const name = speaker.say(`channel.${channel.kind}`);
+    const isOwn = channel.id === ownChannel();
+    const name = speaker.say(isOwn ? "push.this" : `channel.${channel.kind}`);
     const isReady = channel.state === "ready";
     const said = h("p", { class: "hint channel-said", role: "status" });
     const act = async (/** @type {HTMLButtonElement} */ button, /** @type {() => Promise<void>} */ action) => {
@@ -209,7 +212,8 @@ export class ChannelList {
       "aria-label": speaker.say("channel.remove", { name: `${name} ${channel.name}` }),
       onclick: () => act(remove, async () => {
         await this.ask("DELETE", `/${channel.id}`);
-        if (channel.kind === "web-push") await (await presentSubscription())?.unsubscribe();
+        if (isOwn) await (await presentSubscription())?.unsubscribe();
+        if (isOwn) rememberOwnChannel(null);
         await this.refresh();
         this.options.say(speaker.say("channel.removed"));
       }) }, icon("delete-outline"));

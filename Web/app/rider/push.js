@@ -1,6 +1,25 @@
 // This device's own push messages: asked for after a tap only.
 
 import { ask } from "../ask.js";
+import { browserStore } from "../store.js";
+
+const CHANNEL_KEY = "takt.pushChannel";
+
+/** Which of the rider's channels is this device, null if none is.
+ * @returns {string|null} */
+export function ownChannel() {
+  return browserStore()?.getItem(CHANNEL_KEY) ?? null;
+}
+
+/** @param {string|null} id of this device's channel */
+export function rememberOwnChannel(id) {
+  try {
+    if (id === null) browserStore()?.removeItem(CHANNEL_KEY);
+    else browserStore()?.setItem(CHANNEL_KEY, id);
+  } catch {
+    // Then this device is offered again, which does no harm: the server knows it.
+  }
+}
 
 /** What the server sends over. @typedef {{applicationServerKey: string, kinds: string[]}} PushOffer */
 

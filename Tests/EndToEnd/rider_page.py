@@ -1,0 +1,45 @@
+"""What the checks of riders' screens share: saving a connection, and what the server has of the rider."""
+
+import json
+import urllib.request
+
+from search_page import results
+
+
+def save(visit, origin, destination, *, reminder=False, number=0):
+    """Saves a connection that a search finds."""
+    page = visit.page
+    visit.open(f"/search?from={origin}&to={destination}")
+    results(page).nth(number).click()
+    page.locator(".way").wait_for()
+    page.get_by_role("button", name="Save", exact=True).click()
+    if reminder:
+        page.locator("dialog").get_by_text("With a reminder").click()
+    page.locator("dialog").get_by_role("button", name="Save", exact=True).click()
+    page.locator("dialog").wait_for(state="detached")
+
+
+def token(visit):
+    return visit.page.evaluate("() => localStorage.getItem('takt.rider')")
+
+
+def stored(visit, path):
+    """What the server has of the rider."""
+    request = urllib.request.Request(
+        visit.origin + "/api/v1/rider" + path, headers={"Authorization": f"Bearer {token(visit)}"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.loads(answer.read())
+
+
+def home(visit):
+    visit.open("/home")
+    visit.page.locator(".home-next").first.wait_for()
+
+
+def becomes_stored(visit, path, holds):
+    """Whether the server comes to have something; changes are sent behind the rider's back."""
+    for _ in range(50):
+        if holds(stored(visit, path)):
+            return True
+        visit.page.wait_for_timeout(200)
+    return False
