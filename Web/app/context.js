@@ -21,6 +21,8 @@ export class Context {
   constructor(options) {
     this.navigate = options.navigate;
     this.clock = new ServerClock({ steady: () => performance.now(), wall: () => Date.now() });
+    /** What installs the app, where the browser offers that. @type {{prompt: () => Promise<unknown>}|null} */
+    this.install = null;
     /** The vehicles; null before a screen needed them. @type {Live|null} */
     this.live = null;
     this.speaker = new Speaker("en", "en");

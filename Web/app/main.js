@@ -166,6 +166,12 @@ function listen() {
   else context.live?.feed.start();
 }
 
+addEventListener("beforeinstallprompt", (event) => {
+  // Offered in the settings, and not while somebody wants to catch a tram.
+  event.preventDefault();
+  context.install = /** @type {any} */ (event);
+});
+
 /** Who opens the app without an address begins where they want to. */
 function firstAddress() {
   const { start } = context.settings.values;

@@ -176,6 +176,11 @@ export default {
   "devices.noCode": "Geben Sie den Code ein.",
   "devices.wrongCode":
     "Der Code ist falsch oder zu alt. Holen Sie auf dem anderen Gerät einen neuen.",
+  "install.go": "Takt installieren",
+  "install.why": "Auf dem Startbildschirm öffnet sich Takt wie jede App, auch ohne Netz.",
+  "install.byHand":
+    "Tippen Sie auf Teilen, dann „Zum Home-Bildschirm“. Dort öffnet sich Takt ohne Netz und darf Nachrichten senden. Gespeichertes kommt mit einem Code dorthin.",
+  "settings.nearby": "In der Nähe heisst bis",
   "data.export": "Gespeichertes exportieren",
   "data.exported": "Die Datei enthält alles, was der Server von Ihnen speichert.",
   "data.clear": "Gespeicherte Verbindungen und Fahrten entfernen",

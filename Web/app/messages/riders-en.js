@@ -169,6 +169,11 @@ export default {
   "devices.connect": "Connect",
   "devices.noCode": "Enter the code.",
   "devices.wrongCode": "The code is wrong or too old. Ask the other device for a new one.",
+  "install.go": "Install Takt",
+  "install.why": "On your home screen, Takt opens like any app, without a network too.",
+  "install.byHand":
+    "Tap Share, then “Add to Home Screen”. There Takt opens without a network and may send messages. Other devices share what is saved by a code.",
+  "settings.nearby": "Nearby means within",
   "data.export": "Export what is stored",
   "data.exported": "The file holds everything that the server stores of you.",
   "data.clear": "Remove saved connections and trips",

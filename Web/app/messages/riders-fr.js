@@ -176,6 +176,11 @@ export default {
   "devices.noCode": "Saisissez le code.",
   "devices.wrongCode":
     "Le code est faux ou trop ancien. Demandez-en un nouveau à l’autre appareil.",
+  "install.go": "Installer Takt",
+  "install.why": "Sur l’écran d’accueil, Takt s’ouvre comme toute app, même sans réseau.",
+  "install.byHand":
+    "Touchez Partager, puis « Sur l’écran d’accueil ». Là, Takt s’ouvre sans réseau et peut envoyer des messages. Ce qui est enregistré y vient par un code.",
+  "settings.nearby": "À proximité veut dire jusqu’à",
   "data.export": "Exporter ce qui est stocké",
   "data.exported": "Le fichier contient tout ce que le serveur stocke de vous.",
   "data.clear": "Supprimer les liaisons et trajets enregistrés",

@@ -171,6 +171,11 @@ export default {
   "devices.noCode": "Inserisca il codice.",
   "devices.wrongCode":
     "Il codice è errato o troppo vecchio. Ne chieda uno nuovo all’altro dispositivo.",
+  "install.go": "Installa Takt",
+  "install.why": "Nella schermata Home Takt si apre come ogni app, anche senza rete.",
+  "install.byHand":
+    "Tocchi Condividi, poi «Aggiungi alla schermata Home». Lì Takt si apre senza rete e può inviare messaggi. Ciò che è salvato vi arriva con un codice.",
+  "settings.nearby": "Nelle vicinanze significa entro",
   "data.export": "Esporta ciò che è salvato",
   "data.exported": "Il file contiene tutto ciò che il server salva di Lei.",
   "data.clear": "Rimuovi collegamenti e viaggi salvati",

@@ -56,6 +56,7 @@ export class SavedScreen {
   }
 
   translate() {
+    this.body.querySelector(".reminder-new")?.remove();
     this.draw();
   }
 
@@ -95,6 +96,7 @@ export class SavedScreen {
     // What is being typed is not taken from under the rider's fingers.
     const { activeElement } = document;
     if (activeElement instanceof HTMLInputElement && this.body.contains(activeElement) && activeElement.dataset.for === this.id) return;
+    if (this.adding !== "" && this.body.querySelector(".reminder-new") !== null) return;
     const title = speaker.say("way.title", { from: connection.from.name, to: connection.to.name });
     this.body.replaceChildren(
       back,
@@ -222,6 +224,7 @@ export class SavedScreen {
   add(route) {
     const before = this.adding;
     this.adding = route;
+    this.body.querySelector(".reminder-new")?.remove();
     this.draw();
     const next = route === "" ? this.body.querySelector(`[data-add="${CSS.escape(before)}"]`)
       : this.body.querySelector(".reminder-new input");

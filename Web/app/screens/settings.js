@@ -4,11 +4,15 @@
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { Route } from "../types.js" */
 import { lineBadge, modeIcon } from "../badge.js";
+import { distance } from "../format.js";
 import { isLanguage, languageNames } from "../i18n.js";
 import { h, icon, setText } from "../render.js";
+import { installation } from "../rider/install.js";
 import { yourData } from "../rider/your-data.js";
 import { MOST_VEHICLES, START_SCREENS, THEMES } from "../settings.js";
 import { groupByMode } from "./lines.js";
+
+const NEARBY_KILOMETRES = [0.5, 1, 2, 5, 10];
 
 export class SettingsScreen {
   /** @param {Context} context */
@@ -55,7 +59,9 @@ export class SettingsScreen {
       h("div", { class: "group settings-links" }, h("ul", {},
         link("/help", "help-circle-outline", "help.title"),
         link("/about", "information-outline", "about.title"))),
-      this.section("settings.app", [this.language(), this.theme(), this.start()]),
+      this.section("settings.app", [
+        this.language(), this.theme(), this.start(), this.nearby(), installation(this.context),
+      ].filter((part) => part !== null)),
       this.section("settings.map", [this.vehicles(), this.predictions(), this.lines()]),
       this.section("settings.data", [yourData(this.context, {
         note: this.note,
@@ -125,6 +131,18 @@ export class SettingsScreen {
     const options = START_SCREENS.map((value) => ({ value, text: speaker.say(`nav.${value}`) }));
     return this.choice("start", "settings.start", options, settings.values.start, (value) =>
       settings.set({ start: /** @type {import("../settings.js").StartScreen} */ (value) }));
+  }
+
+  /** How far away an origin may be that home shows first; the server decides by it.
+   * @private */
+  nearby() {
+    const { sync, speaker } = this.context;
+    const { known } = sync;
+    if (known === null) return null;
+    const kilometres = [...new Set([...NEARBY_KILOMETRES, known.nearbyKilometres])].sort((a, b) => a - b);
+    const options = kilometres.map((each) => ({ value: String(each), text: distance(each * 1000, speaker.locale) }));
+    return this.choice("nearby", "settings.nearby", options, String(known.nearbyKilometres), (value) =>
+      sync.push({ nearbyKilometres: Number(value) }).catch(() => {}));
   }
 
   /** @private */
