@@ -134,7 +134,8 @@ let package = Package(
         module("Rides", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Routing", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("FixHistory", in: "Engine", ["SQLiteStore", "TransitModel", grdb]),
-        module("DiaryInference", in: "Engine", ["DiarySensing"]),
+        module(
+            "DiaryInference", in: "Engine", ["DiarySensing", "Timetables", "TransitModel"]),
         module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
         module("StopSearch", in: "Engine", ["Timetables", "TransitModel"]),
 
@@ -237,7 +238,10 @@ let package = Package(
         tests("TransitModelTests", ["TransitModel"]),
         tests(
             "DiaryInferenceTests",
-            ["DiaryInference", "DiarySensing", "PhoneLoggers", "TransitTesting"]),
+            [
+                "DemoNetwork", "DiaryInference", "DiarySensing", "PhoneLoggers",
+                "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting",
+            ]),
         tests("DiarySensingTests", ["DiarySensing", "TransitModel"]),
         tests("GTFSTests", ["GTFS", "TransitModel"]),
         tests(

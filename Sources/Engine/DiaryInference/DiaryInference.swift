@@ -4,14 +4,13 @@ package import DiarySensing
 ///
 /// Fixes become stays (``StayFinder``, ``StayEdges``), what lies between them trips (``TripFinder``), each
 /// trip a course of movements (``MotionGrid``, ``MotionPath``) and that legs (``LegFinder``,
-/// ``VehicleNamer``). Works with phones that sleep and without motion data. Left out: the network's lines,
-/// which name a vehicle better than its movement does.
+/// ``VehicleNamer``, with a network ``LineMatcher``). Works with phones that sleep and without motion data.
 package enum DiaryInference {
     /// The diary of a record, in order of time; fixes that cannot be used are passed over.
     package static func diary(
-        of fixes: [LocationFix], motions: [MotionReport] = []
+        of fixes: [LocationFix], motions: [MotionReport] = [], lines: LineMatcher? = nil
     ) -> InferredDiary {
-        InferredRecord(Track(fixes), MotionTimeline(motions), isContinued: false).diary
+        InferredRecord(Track(fixes), MotionTimeline(motions), lines, isContinued: false).diary
     }
 }
 
@@ -28,7 +27,7 @@ struct InferredRecord {
     let restart: (fix: Int, stay: Int)?
 
     /// Infers what happened; `isContinued` says that a stay is known to begin with the first fix.
-    init(_ track: Track, _ motions: MotionTimeline, isContinued: Bool) {
+    init(_ track: Track, _ motions: MotionTimeline, _ lines: LineMatcher?, isContinued: Bool) {
         let spans = StayFinder(track: track).stays()
         let edges = StayEdges(track: track)
         var diary = InferredDiary()
@@ -44,12 +43,12 @@ struct InferredRecord {
         var trips: [TripRecord] = []
         let finder = TripFinder(track: track, isContinued: isContinued)
         for span in finder.trips(between: diary.stays) {
-            let trip = TripRecord(track, motions, from: span.start, to: span.end)
+            let trip = TripRecord(track, motions, lines, from: span.start, to: span.end)
             if let last = trips.last, span.start - last.end < Self.longestTransfer,
                 Self.waited(between: last, and: trip)
             {
                 trips[trips.count - 1] = TripRecord(
-                    track, motions, from: last.start, to: span.end)
+                    track, motions, lines, from: last.start, to: span.end)
                 diary.stays.removeAll { $0.start >= last.end && $0.end <= span.start }
             } else {
                 trips.append(trip)

@@ -18,8 +18,12 @@ package struct DiaryStream {
     /// Motions are heeded for so long after they were told, in seconds.
     private static let heeded = 600.0
 
-    /// Begins an empty record.
-    package init() {}
+    private let lines: LineMatcher?
+
+    /// Begins an empty record; with a network's lines rides are named after them.
+    package init(lines: LineMatcher? = nil) {
+        self.lines = lines
+    }
 
     /// Takes the next fix; one that is earlier than the last one, or of no use, is passed over.
     package mutating func add(_ fix: LocationFix) {
@@ -45,7 +49,7 @@ package struct DiaryStream {
     }
 
     private func infer() -> InferredRecord {
-        InferredRecord(track, MotionTimeline(motions), isContinued: isContinued)
+        InferredRecord(track, MotionTimeline(motions), lines, isContinued: isContinued)
     }
 
     /// Makes certain what can no longer change, and forgets its fixes.

@@ -54,4 +54,6 @@ package struct DiaryLeg: Equatable, Sendable {
     package var mode: TravelMode
     /// How likely the mode is, 0...1, as the model sees it.
     package var probability: Double
+    /// The lines of the network that it may have been, the likeliest first, three at most.
+    package var lines: [LineMatch] = []
 }

@@ -7,12 +7,15 @@ struct TripRecord {
     let stretches: [LegFinder.Stretch]
     let namer: VehicleNamer
 
-    init(_ track: Track, _ motions: MotionTimeline, from start: Double, to end: Double) {
+    init(
+        _ track: Track, _ motions: MotionTimeline, _ lines: LineMatcher?, from start: Double,
+        to end: Double
+    ) {
         self.start = start
         self.end = end
         let grid = MotionGrid(track, motions, from: start, to: end)
         stretches = LegFinder(track: track).stretches(grid, MotionPath(grid))
-        namer = VehicleNamer(track: track, motions: motions, grid: grid)
+        namer = VehicleNamer(track: track, motions: motions, grid: grid, lines: lines)
     }
 
     var inferred: DiaryTrip {
@@ -24,10 +27,7 @@ struct TripRecord {
                     start: stretch.start, end: stretch.end, mode: onFoot(stretch),
                     probability: stretch.probability)
             case .ride:
-                let named = namer.mode(of: stretch, after: Array(stretches[..<index]))
-                return DiaryLeg(
-                    start: stretch.start, end: stretch.end, mode: named.mode,
-                    probability: named.probability)
+                return namer.leg(stretch, after: Array(stretches[..<index]))
             }
         }
         return DiaryTrip(start: start, end: end, legs: legs)

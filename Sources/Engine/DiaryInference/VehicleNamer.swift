@@ -1,4 +1,5 @@
 internal import DiarySensing
+import Timetables
 private import Foundation
 
 /// Names the vehicle of a ride from movement alone, without a map: bicycle, car, bus or train.
@@ -28,29 +29,55 @@ struct VehicleNamer {
     private static let swift = 10.0
     /// Trains surpass this for a fifth of the ride, in metres a second.
     private static let trainSpeed = 19.0
+    /// Below this much evidence of an engine no line is looked for: buses in a jam are slow, too.
+    private static let surelyPedals = -3.0
+
+    /// What it says against public transport that the network has no line for a ride in its area.
+    private static let missingLine = 2.0
 
     let track: Track
     let motions: MotionTimeline
     let grid: MotionGrid
 
-    /// The mode of a ride, and how likely it is.
-    func mode(
-        of ride: LegFinder.Stretch, after earlier: [LegFinder.Stretch]
-    ) -> (mode: TravelMode, probability: Double) {
+    let lines: LineMatcher?
+
+    /// The leg of a ride.
+    func leg(_ ride: LegFinder.Stretch, after earlier: [LegFinder.Stretch]) -> DiaryLeg {
         let engine = engineEvidence(ride)
-        let probability = ride.probability / (1 + exp(-abs(engine)))
-        guard engine > 0 else { return (.bike, probability) }
-        guard let first = earlier.first else { return (.car, probability) }
+        var transit = transitEvidence(ride, after: earlier)
+        var leg = DiaryLeg(
+            start: ride.start, end: ride.end, mode: engine > 0 ? .car : .bike,
+            probability: ride.probability / (1 + exp(-abs(engine))))
+        if let lines, engine > Self.surelyPedals {
+            leg.lines = lines.matches(ride, track, grid, transit: transit + min(0, engine))
+            if let best = leg.lines.first {
+                leg.mode = TravelMode(lines.timetable.routes.mode(best.route))
+                leg.probability = ride.probability * leg.lines.reduce(0) { $0 + $1.probability }
+                return leg
+            }
+            // The network knows the place and has no line for the ride.
+            if lines.covers(ride, track) { transit -= Self.missingLine }
+        }
+        guard engine > 0, !earlier.isEmpty else { return leg }
+        leg.probability /= 1 + exp(-abs(transit))
+        if transit > 0 {
+            leg.mode = Quantile.of(speeds(of: ride), 0.8) > Self.trainSpeed ? .rail : .bus
+        }
+        return leg
+    }
+
+    /// What movement alone says for public transport: above zero if so, in units of log odds.
+    private func transitEvidence(
+        _ ride: LegFinder.Stretch, after earlier: [LegFinder.Stretch]
+    ) -> Double {
         let speeds = speeds(of: ride)
-        let swiftest = Quantile.of(speeds, 0.8)
-        var transit = (wait(before: ride, since: first.start) - Self.usualWait) / 60
+        let start = earlier.first?.start ?? ride.start
+        var transit = (wait(before: ride, since: start) - Self.usualWait) / 60
         if earlier.contains(where: { $0.kind == .ride }) { transit += Self.earlierRide }
-        if swiftest > Self.swift {
+        if Quantile.of(speeds, 0.8) > Self.swift {
             transit += (halts(speeds) - Self.carHalts) * Self.haltWeight
         }
-        let named = probability / (1 + exp(-abs(transit)))
-        guard transit > 0 else { return (.car, named) }
-        return (swiftest > Self.trainSpeed ? .rail : .bus, named)
+        return transit
     }
 
     /// Whether an engine drives a ride: above zero if so, in units of log odds.

@@ -3,6 +3,7 @@ import DiaryInference
 import DiarySensing
 import Foundation
 import PhoneLoggers
+import Timetables
 
 /// `takt diary segment`: infers stays, trips and legs of many recorded traces.
 struct DiarySegmentCommand: ParsableCommand {
@@ -12,12 +13,16 @@ struct DiarySegmentCommand: ParsableCommand {
         discussion: """
             Every folder in the corpus is a trace: locations.csv (ts,lat,lon,accuracy,altitude,speed,\
             bearing) and, if there is one, motion.csv (ts,activity,confidence). The output has a row for \
-            every stay, trip and leg: trace,kind,start_ts,end_ts,mode,probability, in order of trace and \
-            time. How well it does is in docs/diary-inference.md.
+            every stay, trip and leg: trace,kind,start_ts,end_ts,mode,probability and, with a network, the \
+            likeliest line's route_id, from_stop_id, to_stop_id, trip_id and delay_s; in order of trace and \
+            time. Trams and metros count as rail. How well it does is in docs/diary-inference.md.
             """)
 
     @Option(help: "The folder with a folder for every trace.")
     var corpus: String
+
+    @Option(help: "A network file whose lines name the rides.")
+    var network: String?
 
     @Option(help: "Write the segments here, CSV.")
     var output: String
@@ -26,7 +31,10 @@ struct DiarySegmentCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        var csv = "trace,kind,start_ts,end_ts,mode,probability\n"
+        let lines = try network.map { LineMatcher(try openNetwork($0)) }
+        var csv = "trace,kind,start_ts,end_ts,mode,probability"
+        if lines != nil { csv += ",route_id,from_stop_id,to_stop_id,trip_id,delay_s" }
+        csv += "\n"
         var counts = Counts()
         for name in try traces() {
             let folder = "\(corpus)/\(name)"
@@ -34,8 +42,8 @@ struct DiarySegmentCommand: ParsableCommand {
             let trace = try DiaryFiles.trace(
                 locations: "\(folder)/locations.csv",
                 motions: FileManager.default.fileExists(atPath: motions) ? motions : nil)
-            let diary = DiaryInference.diary(of: trace.fixes, motions: trace.motions)
-            for row in rows(diary) { csv += "\(name),\(row)\n" }
+            let diary = DiaryInference.diary(of: trace.fixes, motions: trace.motions, lines: lines)
+            for row in rows(diary, lines) { csv += "\(name),\(row)\n" }
             counts.add(diary)
         }
         try DiaryFiles.write(csv, to: output)
@@ -57,26 +65,24 @@ struct DiarySegmentCommand: ParsableCommand {
     }
 
     /// A diary's stays, trips and legs in order of time, a trip before its legs.
-    private func rows(_ diary: InferredDiary) -> [String] {
-        var rows: [(start: Double, row: String)] = []
-        for stay in diary.stays {
-            rows.append((stay.start, "stay,\(span(stay.start, stay.end)),,"))
-        }
+    private func rows(_ diary: InferredDiary, _ lines: LineMatcher?) -> [String] {
+        let noLine = lines == nil ? "" : ",,,,,"
+        var rows = diary.stays.map { ($0.start, "stay,\(span($0.start, $0.end)),,\(noLine)") }
         for trip in diary.trips {
-            rows.append((trip.start, "trip,\(span(trip.start, trip.end)),,"))
+            rows.append((trip.start, "trip,\(span(trip.start, trip.end)),,\(noLine)"))
             for leg in trip.legs {
                 let probability = (leg.probability * 1000).rounded() / 1000
+                let line = leg.lines.first.map { lines?.fields($0) ?? "" } ?? noLine
                 rows.append(
                     (
                         leg.start,
-                        "leg,\(span(leg.start, leg.end)),\(leg.mode.rawValue),\(probability)"
+                        "leg,\(span(leg.start, leg.end)),\(leg.mode.scored),\(probability)\(line)"
                     ))
             }
         }
         return rows.enumerated().sorted {
-            ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
-        }
-        .map(\.element.row)
+            ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
+        }.map(\.element.1)
     }
 
     private func span(_ start: Double, _ end: Double) -> String {
@@ -98,5 +104,34 @@ struct DiarySegmentCommand: ParsableCommand {
         }
 
         var text: String { "\(traces) traces: \(stays) stays, \(trips) trips, \(legs) legs." }
+    }
+}
+
+extension TravelMode {
+    /// The word of those who compare modes: trains of all kinds are one.
+    fileprivate var scored: String {
+        switch self {
+        case .walk, .run, .bike, .car, .bus: rawValue
+        case .tram, .rail, .subway: "rail"
+        case .ferry: "other"
+        }
+    }
+}
+
+extension LineMatcher {
+    /// A line's fields in a table, each after a comma; ids with commas are quoted.
+    fileprivate func fields(_ match: LineMatch) -> String {
+        let timetable = timetable
+        let trip = match.run.map { timetable.trips.id(timetable.patterns.runTrips[$0]) } ?? ""
+        let delay = match.delaySeconds.map { "\(Int($0.rounded()))" } ?? ""
+        let ids = [
+            timetable.routes.id(match.route), timetable.stops.id(match.boarding),
+            timetable.stops.id(match.alighting), trip,
+        ].map { $0.contains(where: { ",\"\n".contains($0) }) ? quoted($0) : $0 }
+        return "," + (ids + [delay]).joined(separator: ",")
+    }
+
+    private func quoted(_ text: String) -> String {
+        "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
     }
 }

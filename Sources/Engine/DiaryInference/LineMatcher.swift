@@ -1,0 +1,157 @@
+private import Foundation
+package import Timetables
+import TransitModel
+
+/// Names the line of a ride: which pattern of the network passes where the ride began, went and ended.
+///
+/// Candidates are the patterns that call near both ends, in order. Each is followed along its path, fix by
+/// fix and forwards only; how many fixes lie on it, how near its stops are to the ends, at how many of the
+/// stops between the ride halted and how well a run's times fit is its evidence against a car, which
+/// needs none of that. Left out: rides over several lines without a halt on foot, and live positions.
+package struct LineMatcher: Sendable {
+    /// How far a stop may be from where a ride began or ended, in metres.
+    private static let stopRadius = 180.0
+    /// The beginning of a ride is known about so well, in seconds.
+    private static let edgeSeconds: [Double] = [-60, -30, 0, 30, 60]
+    /// A network with a stop so near knows the place, in metres.
+    private static let areaRadius = 500.0
+    /// How far a fix may be from the path, in metres, with half of its accuracy.
+    private static let pathRadius = 60.0
+    /// Less of the fixes on the path is another way.
+    private static let leastShare = 0.7
+    /// Followed at most, the nearest first.
+    private static let mostCandidates = 150
+    private static let mostFixes = 120
+    /// The three best are told.
+    private static let told = 3
+
+    /// The network.
+    package let timetable: Timetable
+    private let grid: StopGrid
+
+    /// Prepares a network's lines.
+    package init(_ timetable: Timetable) {
+        self.timetable = timetable
+        grid = StopGrid(timetable.stops)
+    }
+
+    /// A pattern from one of its calls to a later one.
+    struct Candidate {
+        let pattern: PatternIndex
+        let board: Int
+        let alight: Int
+        /// From where the ride began and ended to the two stops, in metres, summed.
+        let away: Double
+    }
+
+    /// The lines that may have been ridden, the likeliest first; none if it was a car.
+    ///
+    /// `transit` is what movement alone says for public transport, in log odds.
+    func matches(
+        _ ride: LegFinder.Stretch, _ track: Track, _ motion: MotionGrid, transit: Double
+    ) -> [LineMatch] {
+        let fixes = samples(ride, track)
+        var scored: [(match: LineMatch, evidence: Double)] = []
+        for candidate in candidates(ride, track) {
+            guard
+                let followed = FollowedLine(
+                    timetable, candidate, fixes, ride, radius: Self.pathRadius),
+                followed.share >= Self.leastShare
+            else { continue }
+            let run = followed.bestRun()
+            let evidence =
+                min(3, max(-2, transit / 2)) + 8 * (followed.share - 0.85)
+                - candidate.away / 150 + followed.haltEvidence(motion)
+                + (run?.evidence ?? 0) - 0.5
+            scored.append((followed.match(run, probability: 0), evidence))
+        }
+        scored.sort { $0.evidence > $1.evidence }
+        var best: [(match: LineMatch, evidence: Double)] = []
+        // A line may have several patterns; its best one speaks for it.
+        for next in scored where !best.contains(where: { $0.match.route == next.match.route }) {
+            best.append(next)
+        }
+        let all = 1 + best.reduce(0) { $0 + exp($1.evidence) }
+        guard all > 2 else { return [] }
+        return best.prefix(Self.told).map { $0.match.with(probability: exp($0.evidence) / all) }
+    }
+
+    /// Whether the network has stops about both ends of a ride.
+    func covers(_ ride: LegFinder.Stretch, _ track: Track) -> Bool {
+        [ride.start, ride.end].allSatisfy { time in
+            let place = track.place(at: time)
+            let at = Coordinate(latitude: place.latitude, longitude: place.longitude)
+            return !grid.stops(near: at, within: Self.areaRadius).isEmpty
+        }
+    }
+
+    /// The fixes of a ride, without its edges, evenly thinned.
+    private func samples(_ ride: LegFinder.Stretch, _ track: Track) -> [FollowedLine.Fix] {
+        let first = track.index(atOrAfter: ride.start + 15)
+        let last = track.index(atOrAfter: ride.end - 15)
+        guard first < last else { return [] }
+        var fixes: [FollowedLine.Fix] = []
+        let pace = max(10, ride.seconds / Double(Self.mostFixes))
+        for index in first..<last where track.times[index] >= (fixes.last?.time ?? 0) + pace {
+            fixes.append(
+                FollowedLine.Fix(
+                    time: track.times[index],
+                    place: Coordinate(
+                        latitude: track.latitudes[index], longitude: track.longitudes[index]),
+                    accuracy: Double(track.accuracies[index])))
+        }
+        return fixes
+    }
+
+    /// The patterns that call near both ends of a ride, in that order, the nearest first.
+    private func candidates(_ ride: LegFinder.Stretch, _ track: Track) -> [Candidate] {
+        let starts = calls(near: ride.start, track)
+        let ends = calls(near: ride.end, track)
+        var best: [PatternIndex: Candidate] = [:]
+        for (pattern, boards) in starts {
+            guard let alights = ends[pattern] else { continue }
+            for board in boards {
+                for alight in alights where alight.position > board.position {
+                    let away = board.away + alight.away
+                    if away < best[pattern]?.away ?? .infinity {
+                        best[pattern] = Candidate(
+                            pattern: pattern, board: board.position, alight: alight.position,
+                            away: away)
+                    }
+                }
+            }
+        }
+        let sorted = best.values.sorted { ($0.away, $0.pattern) < ($1.away, $1.pattern) }
+        return Array(sorted.prefix(Self.mostCandidates))
+    }
+
+    /// The calls of patterns at stops about where the track was at a time.
+    private func calls(
+        near time: Double, _ track: Track
+    ) -> [PatternIndex: [(position: Int, away: Double)]] {
+        var nearest: [StopIndex: Double] = [:]
+        for offset in Self.edgeSeconds {
+            let place = track.place(at: time + offset)
+            let at = Coordinate(latitude: place.latitude, longitude: place.longitude)
+            for (stop, away) in grid.stops(near: at, within: Self.stopRadius) {
+                nearest[stop] = min(away, nearest[stop] ?? .infinity)
+            }
+        }
+        var calls: [PatternIndex: [(position: Int, away: Double)]] = [:]
+        for (stop, away) in nearest {
+            for row in timetable.stops.callOffsets[stop] {
+                calls[timetable.stops.callPatterns[row], default: []].append(
+                    (Int(timetable.stops.callPositions[row]), away))
+            }
+        }
+        return calls
+    }
+}
+
+extension LineMatch {
+    fileprivate func with(probability: Double) -> LineMatch {
+        LineMatch(
+            route: route, boarding: boarding, alighting: alighting, run: run, day: day,
+            delaySeconds: delaySeconds, probability: probability)
+    }
+}
