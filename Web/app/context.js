@@ -108,8 +108,7 @@ export class Context {
 
   /** Loads the network and its routes, and then keeps asking how the live source is. */
   async open() {
-    await this.refreshNetwork();
-    const { routes } = await ask("/routes");
+    const [{ routes }] = await Promise.all([ask("/routes"), this.refreshNetwork()]);
     this.routes = new Map(routes.map((/** @type {Route} */ route) => [route.id, route]));
     this.changed();
   }

@@ -6,7 +6,7 @@
 import { Context } from "./context.js";
 import { h, icon } from "./render.js";
 import { parseAddress } from "./router.js";
-import { LIVE_SCREENS, makeScreen } from "./screens.js";
+import { LIVE_SCREENS, fetchAhead, makeScreen } from "./screens.js";
 import { applyTheme } from "./settings.js";
 
 /** Those marked `wide` have room beside the others on larger screens only.
@@ -185,14 +185,17 @@ async function start() {
   if (location.pathname === "/" && location.search === "") {
     history.replaceState(null, "", firstAddress());
   }
+  const opening = context.open();
+  opening.catch(() => {});
   // Without its catalogue the app speaks English.
   await context.chooseLanguage().catch(() => {});
+  fetchAhead(parseAddress(location.pathname + location.search).screen, context);
   document.getElementById("app")?.replaceWith(navigation, main);
   drawTabs();
   waiting.textContent = context.speaker.say("loading");
   main.append(waiting);
   try {
-    await context.open();
+    await opening;
   } catch {
     return sayFailed();
   }

@@ -64,6 +64,16 @@ async function makeMap(context) {
   return new (await import("./screens/vehicles.js")).VehiclesScreen(context, { insteadOfMap: true });
 }
 
+/** Has the first screen's code, styles and words on their way while the network is being asked.
+ * @param {Place["screen"]} name
+ * @param {Context} context */
+export function fetchAhead(name, context) {
+  for (const sheet of STYLES[name] ?? []) loadStyle(`/app/${sheet}.css`).catch(() => {});
+  if (name !== "map") context.learnPages().catch(() => {});
+  if (name === "home") import("./screens/home.js").catch(() => {});
+  if (LIVE_SCREENS.has(name)) context.openLive().catch(() => {});
+}
+
 /** Makes a screen.
  * @param {Place["screen"]} name
  * @param {Context} context
