@@ -3,7 +3,7 @@
 export default {
   "nav.label": "Navigation principale",
   "nav.home": "Accueil",
-  "nav.trips": "Trajets",
+  "nav.trips": "Voyages",
   "nav.map": "Carte",
   "nav.search": "Chercher",
   "nav.vehicles": "Véhicules",

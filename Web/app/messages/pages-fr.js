@@ -228,7 +228,7 @@ export default {
   "about.storedPlace":
     "Votre position n’est demandée que lorsque vous le voulez et n’est pas conservée.",
   "about.storedServer":
-    "Sur le serveur : les liaisons et trajets que vous enregistrez, et où vont les messages, sous un jeton aléatoire que seuls vos appareils connaissent. Ni compte, ni cookies.",
+    "Sur le serveur : les trajets et voyages que vous enregistrez, et où vont les messages, sous un jeton aléatoire que seuls vos appareils connaissent. Ni compte, ni cookies.",
   "about.storedClear": "L’effacer dans les réglages",
   "source.live": "En direct",
   "source.old": "En retard",
