@@ -26,6 +26,9 @@ const TAB_OF = {
   line: "lines", trip: "lines", about: "settings", help: "settings", saved: "home",
   notifications: "settings", devices: "settings",
 };
+/** And under which those are that have a tab on larger screens only.
+ * @type {Partial<Record<Place["screen"], Place["screen"]>>} */
+const NARROW_TAB_OF = { vehicles: "map", trips: "home" };
 
 const context = new Context({ navigate: (address, options) => go(address, options) });
 /** @type {Map<string, Screen>} */
@@ -133,7 +136,8 @@ function drawTabs() {
 
 function markTab() {
   const here = parseAddress(location.pathname + location.search).screen;
-  const screen = TAB_OF[here] ?? here;
+  const isNarrow = !matchMedia("(min-width: 720px)").matches;
+  const screen = (isNarrow ? NARROW_TAB_OF[here] : undefined) ?? TAB_OF[here] ?? here;
   for (const tab of navigation.querySelectorAll(".tab")) {
     if (/** @type {HTMLElement} */ (tab).dataset.screen === screen) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
