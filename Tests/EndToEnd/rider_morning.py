@@ -1,0 +1,148 @@
+"""Draws what riders save and what happens to their vehicles, so that what they should hear is plain.
+
+Troubles come in steps far enough apart for each to have its effect before the next; a route whose departure
+could be another one's, or whose telling begins near a step, is drawn again.
+"""
+
+import re
+
+from rider_world import CANCELLED, Alert, Ride, Troubles, Watch, clock
+
+STEP = 960
+
+
+class Morning:
+    """Draws what riders save and what happens, so that every expectation is plain."""
+
+    def __init__(self, town, draw, base, minutes):
+        self.town, self.draw, self.base = town, draw, base
+        self.end = base + minutes * 60
+        self.troubles = Troubles()
+        self.grid = range(base + 120, self.end, STEP)
+        # Lines on which nothing happens: a planned trip must not depend on when something is heard.
+        self.calm = set(sorted(town.trips_of)[::3])
+        self.candidates = [trip for trip in town.line_of if self.is_candidate(trip)]
+        self.calm_candidates = [trip for trip in self.candidates if town.line_of[trip] in self.calm]
+
+    def is_candidate(self, trip):
+        calls = self.town.calls[trip]
+        return len(calls) > 4 and any(
+            self.base + 1500 < call.departure < self.end - 600 for call in calls[1:-2])
+
+    def trouble(self, trip, departure):
+        """Zero to three steps in a trip's life, the last one well before it leaves."""
+        if (trip in self.troubles.steps or self.town.line_of[trip] in self.calm
+                or self.draw.random() < 0.25):
+            return
+        times = [time for time in self.grid if time < departure - 800]
+        for time in sorted(self.draw.sample(times, min(len(times), self.draw.randint(1, 3)))):
+            state = self.draw.choice([CANCELLED, 0, 100, 140, 200, 260, 380, 500, 740, -80])
+            self.troubles.add(trip, time, state)
+
+    def ride(self, trip, first, last):
+        """The ride as a reminder at its minute finds it; None where that could be another one."""
+        calls, line = self.town.calls[trip], self.town.line_of[trip]
+        start, end = calls[first], calls[last]
+        runs = self.town.runs(line, start.station, end.station)
+        if not runs or start.station == end.station:
+            return None
+        wanted = start.departure // 60 * 60
+        near = [run for run in runs if abs(run.departure - wanted) == abs(start.departure - wanted)]
+        if [run.trip for run in near] != [trip] or min(
+                abs(run.departure - wanted) for run in runs) < abs(start.departure - wanted):
+            return None
+        return Ride(line, start, end, near[0])
+
+    def first_ride(self, candidates):
+        trip = self.draw.choice(candidates)
+        calls = self.town.calls[trip]
+        first = self.draw.randrange(1, len(calls) - 2)
+        if not self.base + 1500 < calls[first].departure < self.end - 600:
+            return None
+        return self.ride(trip, first, self.draw.randrange(first + 1, len(calls) - 1))
+
+    def second_ride(self, first, change):
+        """The first vehicle of another line from where the first one ends."""
+        station = first.end.station
+        others = sorted(self.town.lines_at[station] - {first.line})
+        if not others:
+            return None
+        line = self.draw.choice(others)
+        trips = [trip for trip in self.town.trips_of[line] if any(
+            call.station == station for call in self.town.calls[trip][1:-2])]
+        if not trips:
+            return None
+        calls = self.town.calls[self.draw.choice(trips)]
+        places = [number for number, call in enumerate(calls) if call.station == station]
+        if places[0] >= len(calls) - 2:
+            return None
+        start, end = calls[places[0]], calls[self.draw.randrange(places[0] + 1, len(calls) - 1)]
+        runs = self.town.runs(line, station, end.station) or []
+        ready = [run for run in runs if run.departure >= first.run.arrival + change]
+        if not ready or end.station == station:
+            return None
+        if len(ready) > 1 and ready[0][1:] == ready[1][1:]:
+            return None
+        return Ride(line, start, end, ready[0])
+
+    def watch(self, lead, threshold):
+        """A saved route with a reminder; drawn again until nothing about it is doubtful."""
+        while True:
+            ride, change = self.first_ride(self.candidates), self.draw.choice([60, 120, 180])
+            if ride is None:
+                continue
+            rides = [ride]
+            if self.draw.random() < 0.4 and (second := self.second_ride(ride, change)):
+                rides.append(second)
+            for each in rides:
+                self.trouble(each.run.trip, ride.run.departure)
+            watch = Watch(rides, change, lead, threshold)
+            times = self.troubles.times([each.run.trip for each in rides])
+            # What is told when telling begins must not depend on how fast the server hears of something.
+            is_plain = 360 <= (watch.begins - self.grid.start) % STEP <= STEP - 360
+            if is_plain and all(time <= watch.departure - 800 for time in times):
+                return watch
+
+    def trip(self):
+        """A ride to be called for, on a trip without troubles; the deadline, and the run that is right."""
+        while True:
+            ride = self.first_ride(self.calm_candidates)
+            if ride is None or ride.start.station in self.town.unclear:
+                continue
+            runs = self.town.runs(ride.line, ride.start.station, ride.end.station)
+            deadline = -(-ride.run.arrival // 60) * 60 + 60 * self.draw.randint(0, 3)
+            all_runs = [run for line in sorted(self.town.lines_at[ride.start.station])
+                        for run in self.town.runs(line, ride.start.station, ride.end.station) or []]
+            ready = [run for run in all_runs if run.arrival <= deadline]
+            best = max(run.departure for run in ready)
+            if any(run.trip in self.troubles.steps for run in all_runs):
+                continue
+            if len(all_runs) != len(runs) or self.base + 900 > best or best > self.end - 300:
+                continue
+            return ride, deadline, best
+
+
+    def calls(self, ride, _, departure):
+        """What the rider hears who is to be called: titles as patterns."""
+        line = re.escape(ride.line.name)
+        return [Alert(departure - 300, f"{line} leaves in [1-5] min", clock(departure)),
+                Alert(departure, f"Get on now: {line}", clock(departure))]
+
+
+def place(town, call):
+    stop = town.stops[call.stop]
+    return {"stop": call.stop, "name": stop["stop_name"], "latitude": float(stop["stop_lat"]),
+            "longitude": float(stop["stop_lon"])}
+
+
+def saved(town, watch):
+    """The watch as the app saves it."""
+    def stop(call):
+        return {"id": call.stop, **{key: value for key, value in place(town, call).items() if key != "stop"}}
+
+    rides = [{"line": ride.line.name, "mode": ride.line.mode, "from": stop(ride.start), "to": stop(ride.end),
+              "seconds": ride.run.arrival - ride.run.departure, "passed": []} for ride in watch.rides]
+    reminder = {"minute": watch.departure // 60, "weekdays": [1]}
+    return {"from": place(town, watch.rides[0].start), "to": place(town, watch.rides[-1].end), "routes": [{
+        "id": "r", "rides": rides, "changeSeconds": [watch.change] * (len(rides) - 1),
+        "walkBeforeSeconds": 0, "walkAfterSeconds": 0, "reminders": [reminder]}]}

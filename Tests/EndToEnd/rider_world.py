@@ -1,0 +1,237 @@
+"""A town's timetable, what is told to happen in it, and what riders should hear of that.
+
+Written from docs/riders.md alone: it shares no code with the server and reads the feed as text. Times are
+seconds after midnight of one service day.
+"""
+
+import collections
+import csv
+import dataclasses
+
+# What a rider is told: when at the earliest, its title, and a text that its body must hold.
+Alert = collections.namedtuple("Alert", "time title holds")
+Call = collections.namedtuple("Call", "station stop arrival departure")
+# A run between two stations; times by the timetable.
+Run = collections.namedtuple("Run", "trip departure arrival")
+Line = collections.namedtuple("Line", "name mode")
+
+PAUSE = 180
+CANCELLED = "cancelled"
+
+
+def clock(seconds):
+    return f"{int(seconds) // 3600:02}:{int(seconds) // 60 % 60:02}"
+
+
+def rows(folder, name):
+    with open(folder / name, encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def seconds(text):
+    hours, minutes, rest = map(int, text.split(":"))
+    return hours * 3600 + minutes * 60 + rest
+
+
+class Town:
+    """The trips of one day, by line."""
+
+    def __init__(self, folder, day, weekday, modes):
+        services = {row["service_id"] for row in rows(folder, "calendar.txt")
+                    if row[weekday] == "1" and row["start_date"] <= day <= row["end_date"]}
+        for row in rows(folder, "calendar_dates.txt"):
+            if row["date"] == day:
+                (services.add if row["exception_type"] == "1" else services.discard)(row["service_id"])
+        rhythm = {row["trip_id"] for row in rows(folder, "frequencies.txt")}
+        self.stops = {row["stop_id"]: row for row in rows(folder, "stops.txt")}
+        lines = {row["route_id"]: Line(row["route_short_name"], modes[row["route_id"]])
+                 for row in rows(folder, "routes.txt")}
+        self.line_of = {row["trip_id"]: lines[row["route_id"]] for row in rows(folder, "trips.txt")
+                        if row["service_id"] in services and row["trip_id"] not in rhythm}
+        self.calls = collections.defaultdict(list)
+        # Lines whose times between stops are left to whoever reads them are left out.
+        vague = set()
+        # Where lines that are left out call: what the latest run there is cannot be told.
+        self.unclear = set()
+        for row in rows(folder, "stop_times.txt"):
+            if row["trip_id"] in rhythm or not row["departure_time"]:
+                self.unclear.add(self.stops[row["stop_id"]]["parent_station"] or row["stop_id"])
+            if not row["departure_time"]:
+                vague.add(self.line_of.get(row["trip_id"]))
+            elif row["trip_id"] in self.line_of:
+                station = self.stops[row["stop_id"]]["parent_station"] or row["stop_id"]
+                self.calls[row["trip_id"]].append(Call(
+                    station, row["stop_id"], seconds(row["arrival_time"]), seconds(row["departure_time"])))
+        self.unclear |= {call.station for trip, calls in self.calls.items()
+                         if self.line_of[trip] in vague for call in calls}
+        self.line_of = {trip: line for trip, line in self.line_of.items() if line not in vague}
+        self.trips_of = collections.defaultdict(list)
+        for trip, line in self.line_of.items():
+            self.trips_of[line].append(trip)
+        self.known = {}
+        self.lines_at = collections.defaultdict(set)
+        for trip, calls in self.calls.items():
+            if trip in self.line_of:
+                for call in calls:
+                    self.lines_at[call.station].add(self.line_of[trip])
+
+    def runs(self, line, start, end):
+        """All runs of a line from station to station; None where one calls twice at either."""
+        key = (line, start, end)
+        if key not in self.known:
+            self.known[key] = self.find(line, start, end)
+        return self.known[key]
+
+    def find(self, line, start, end):
+        found = []
+        for trip in self.trips_of[line]:
+            stations = [call.station for call in self.calls[trip]]
+            if stations.count(start) > 1 or stations.count(end) > 1:
+                return None
+            if start in stations and end in stations:
+                first, last = stations.index(start), stations.index(end)
+                if first < last:
+                    found.append(Run(trip, self.calls[trip][first].departure, self.calls[trip][last].arrival))
+        return sorted(found, key=lambda run: (run.departure, run.arrival))
+
+
+@dataclasses.dataclass
+class Ride:
+    """A ride as a rider saved it, and the run that the timetable has for it."""
+    line: Line
+    start: Call
+    end: Call
+    run: Run
+
+
+@dataclasses.dataclass
+class Watch:
+    """A departure that a rider wants to hear about."""
+    rides: list
+    change: int
+    lead: int
+    threshold: int
+
+    @property
+    def departure(self):
+        return self.rides[0].run.departure
+
+    @property
+    def begins(self):
+        return self.departure - self.lead * 60
+
+
+class Troubles:
+    """What is told of trips: steps in time, each a delay in seconds or `CANCELLED`."""
+
+    def __init__(self):
+        self.steps = collections.defaultdict(list)
+
+    def add(self, trip, time, state):
+        self.steps[trip].append((time, state))
+
+    def at(self, trip, time):
+        told = [state for when, state in self.steps.get(trip, []) if when <= time]
+        return told[-1] if told else 0
+
+    def times(self, trips):
+        return sorted({time for trip in trips for time, _ in self.steps.get(trip, [])})
+
+
+class Expectation:
+    """What one rider should hear about one departure."""
+
+    def __init__(self, town, troubles, watch):
+        self.town, self.troubles, self.watch = town, troubles, watch
+        self.delay, self.void, self.broken, self.told_at = 0, None, None, -PAUSE
+        self.alerts = []
+        trips = [ride.run.trip for ride in watch.rides]
+        moments = [time for time in troubles.times(trips) if time > watch.begins]
+        for moment in [watch.begins, *moments]:
+            self.settle(moment)
+
+    def state(self, time):
+        """Delay of the departure, the first ride that cannot be made, whether the change breaks."""
+        states = [self.troubles.at(ride.run.trip, time) for ride in self.watch.rides]
+        void = next((number for number, state in enumerate(states) if state == CANCELLED), None)
+        delays = [0 if state == CANCELLED else state for state in states]
+        broken = None
+        if len(delays) == 2:
+            first, second = (ride.run for ride in self.watch.rides)
+            ready = first.arrival + delays[0] + self.watch.change
+            broken = 0 if ready > second.departure + delays[1] else None
+        return delays, void, broken
+
+    def candidates(self, time):
+        """What could be told, the most pressing first: kind and whether it may come at once."""
+        delays, void, broken = self.state(time)
+        minutes = int(delays[0] / 60)
+        if void != self.void:
+            yield ("void", void is not None)
+        if void is not None:
+            return
+        threshold, known = self.watch.threshold, self.delay
+        if known >= threshold and 0 <= 2 * minutes < threshold:
+            yield ("on time", True)
+        elif minutes < known and (minutes < 0 or known - minutes >= threshold):
+            yield ("earlier", True)
+        elif minutes - known >= threshold:
+            yield ("later", False) if minutes else ("on time", True)
+        if broken != self.broken:
+            yield ("change", False)
+
+    def settle(self, time):
+        """Tells until nothing is left to tell, with the pauses that are due."""
+        while candidates := list(self.candidates(time)):
+            is_paused = time < self.told_at + PAUSE
+            kind = next((kind for kind, is_urgent in candidates if is_urgent or not is_paused), None)
+            if kind is None:
+                time = self.told_at + PAUSE
+                continue
+            self.alerts.append(Alert(time, *self.tell(kind, time)))
+            self.told_at = time
+
+    def tell(self, kind, time):
+        delays, void, broken = self.state(time)
+        ride = self.watch.rides[0]
+        name = f"{ride.line.name} {clock(ride.run.departure)}"
+        now = clock(ride.run.departure + delays[0])
+        if kind == "change":
+            self.broken = broken
+            if broken is None:
+                return f"{name}: all changes work again", now
+            stop = self.town.stops[ride.end.stop]["stop_name"]
+            return f"The change at {stop} will not work", self.instead(1, time, delays)
+        if kind == "void":
+            self.void = void
+            if void is None:
+                return f"{name} runs after all", now
+            if void == 0:
+                return f"{name} is cancelled", self.instead(0, time, delays)
+            start = self.town.stops[self.watch.rides[void].start.stop]["stop_name"]
+            line = self.watch.rides[void].line.name
+            return f"{line} from {start} is cancelled", self.instead(void, time, delays)
+        minutes = int(delays[0] / 60)
+        self.delay = minutes
+        return {"later": f"{name}: {minutes} min late", "on time": f"{name}: on time again",
+                "earlier": f"{name}: leaves earlier, at {now}"}[kind], now
+
+    def instead(self, number, time, delays):
+        """The next vehicle that works, as the body has to name it."""
+        rides = self.watch.rides
+        if number == 0:
+            first = self.next(rides[0], rides[0].run.departure, time, lambda run: len(rides) == 1 or self.next(
+                rides[1], run[2] + self.watch.change, time))
+        else:
+            first = self.next(rides[1], rides[0].run.arrival + delays[0] + self.watch.change, time)
+        return f"at {clock(first[1])} " if first else "Nothing else"
+
+    def next(self, ride, ready, time, goes_on=lambda run: True):
+        """Trip, departure and arrival of the first run from then on, as expected."""
+        runs = []
+        for run in self.town.runs(ride.line, ride.start.station, ride.end.station):
+            state = self.troubles.at(run.trip, time)
+            if state != CANCELLED and ready <= run.departure + state <= ready + 3 * 3600:
+                runs.append((run.trip, run.departure + state, run.arrival + state))
+        runs.sort(key=lambda run: (run[1], run[2]))
+        return next((run for run in runs if goes_on(run)), None)
