@@ -108,6 +108,13 @@ package struct ArrivalErrors: Sendable, Equatable {
         }
     }
 
+    /// Takes in that a vehicle did not come at all: it counts among the latest.
+    mutating func takeMiss(bucket: Int, route: UInt64) {
+        for key in [Key(route: 0, bucket: bucket), Key(route: route, bucket: bucket)] {
+            tallies[key]?.residuals[2 * Self.binsPerSide] += 1
+        }
+    }
+
     static func bucket(_ seconds: Double, isNextLap: Bool = false) -> Int {
         let bucket = bucketEnds.firstIndex { seconds < $0 } ?? bucketsOfALap - 1
         return isNextLap ? bucket + bucketsOfALap : bucket

@@ -147,7 +147,9 @@ package struct PredictionLearner: Sendable {
         guard along > track.along, seen > track.seen else { return }
         var isKnown = seen - track.seen <= Self.longestGapSeconds
         // Whoever gets ahead so fast on a loop took another way.
+        var hasTurned = false
         if lap != nil, along - track.along > 100 + (seen - track.seen) * Self.loopTopSpeed {
+            hasTurned = isKnown
             isKnown = false
             track.sightings.removeAll()
             track.marks.removeAll()
@@ -158,10 +160,18 @@ package struct PredictionLearner: Sendable {
                 let share = (calls[call] - track.along) / (along - track.along)
                 pass(&track, call, progress, at: track.seen + (seen - track.seen) * share)
             } else {
+                if hasTurned { miss(track, call, progress.schedule.routeKey) }
                 track.passed = nil
                 track.samples.removeAll { $0.call == call }
             }
             call += 1
+        }
+    }
+
+    /// A vehicle that took another way does not come to the calls between.
+    private mutating func miss(_ track: Track, _ call: Int, _ route: UInt64) {
+        for sample in track.samples where sample.call == call {
+            model.errors.takeMiss(bucket: sample.bucket, route: route)
         }
     }
 

@@ -65,7 +65,7 @@ package struct ProgressPredictor: Sendable {
             let arrival = time(leg.arrival, progress)
             let ahead = arrival.seconds(since: seen)
             let outlook = outlook(progress.schedule, call: leg.call, ahead: ahead)
-            if lap != nil, outlook?.isTrusted == false { return nil }
+            if let lap, leg.call >= lap.calls, outlook?.isTrusted == false { return nil }
             let margin = outlook?.margin ?? 0
             let spread = outlook?.spread
             // Nobody leaves the first stop before its time.

@@ -107,8 +107,16 @@ package actor LiveState {
     private func vehicle(
         _ fix: VehicleFix, _ known: LiveVehicle?, _ statistics: inout LiveStatistics
     ) -> LiveVehicle {
-        let progress = matcher.match(fix, previous: known)
-        if progress == nil { statistics.unmatched += 1 } else { statistics.matched += 1 }
+        var progress: VehicleProgress?
+        switch matcher.place(fix, previous: known) {
+        case .on(let found):
+            progress = found
+            statistics.matched += 1
+            if found.isAssigned { statistics.assigned += 1 }
+        case .off(let reason):
+            statistics.unmatched += 1
+            statistics.unmatchedReasons[reason, default: 0] += 1
+        }
         let route =
             progress.map { timetable.trips.routes[$0.trip] }
             ?? fix.trip?.routeID.flatMap { timetable.routes.find(id: $0) }
@@ -135,8 +143,12 @@ package actor LiveState {
 package struct LiveStatistics: Sendable, Equatable {
     /// Fixes placed on a run.
     package var matched = 0
+    /// Of those, fixes whose run was found by place and time: the vehicle names none, or a wrong one.
+    package var assigned = 0
     /// Fixes of vehicles on no known run.
     package var unmatched = 0
+    /// The same, by the reason.
+    package var unmatchedReasons: [UnmatchedReason: Int] = [:]
     /// Fixes off the globe or at (0, 0).
     package var implausible = 0
     /// Fixes from the future or from long ago.

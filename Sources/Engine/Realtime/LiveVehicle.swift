@@ -22,7 +22,10 @@ package struct VehicleProgress: Sendable {
     /// Path and timetable of the run.
     package let schedule: ScheduledProgress
 
-    /// How fast it got ahead along the path since the fix before; nil if that is unknown or too long ago.
+    /// Whether the run was found by place and time: the vehicle names none, or a wrong one.
+    package var isAssigned = false
+
+    /// How fast it goes, by its own word or along the path since the fix before; nil if unknown.
     package var pace: Pace?
 
     /// Degrees clockwise from north in which it went last on a loop; nil if unknown.
@@ -32,10 +35,16 @@ package struct VehicleProgress: Sendable {
     package enum Pace: UInt64, Sendable {
         /// Less than a metre a second.
         case standing = 1
-        /// Less than four metres a second.
+        /// Less than four metres a second, or five by its own word.
         case slow
         /// Faster.
         case driving
+
+        /// The pace of a vehicle by its own word, where it gives one.
+        init?(_ fix: VehicleFix) {
+            guard let speed = fix.speedMetresPerSecond, speed >= 0 else { return nil }
+            self = speed < 1 ? .standing : speed < 5 ? .slow : .driving
+        }
 
         /// The pace of a vehicle that got ahead by `metres` in `seconds`; nil if that is too long.
         init?(metres: Double, seconds: Double) {
@@ -47,6 +56,9 @@ package struct VehicleProgress: Sendable {
 
     /// Where else on a loop it may be, this place first; empty on other paths.
     var loopPlaces: [LoopPlace] = []
+
+    /// The trip as the timetable has it; nil on a loop, whose trip is our own invention.
+    package var statedTrip: TripIndex? { schedule.lap == nil ? trip : nil }
 
     /// The first call that is still ahead, nil once the last one is reached.
     package var nextCall: Int? {

@@ -3,55 +3,155 @@ package import TransitModel
 
 /// Finds the run that a fix belongs to and how far along its path the vehicle is.
 ///
-/// This first matcher trusts the trip that the vehicle names. Vehicles that name none, or a wrong
-/// one, stay without a run.
+/// A vehicle that names its run is believed until it clearly serves another: three fixes in a row too far
+/// from the run's way, or against its direction. Such vehicles, and those that name none, are assigned to
+/// the run under way that fits best; see ``RunAssigner``.
 package struct RunMatcher {
+    /// What became of a fix.
+    package enum Placement: Sendable {
+        /// The vehicle is on a run or a loop.
+        case on(VehicleProgress)
+        /// It is on none.
+        case off(UnmatchedReason)
+    }
+
     /// A vehicle further from its path than this is not on it.
     package static let offRouteMetres = 200.0
     /// No vehicle on a line is faster than this between two fixes, in metres a second.
     private static let topSpeed = 90.0
-    /// How many paths are kept at most.
-    private static let pathLimit = 20_000
     /// Steps shorter than this do not tell where to a vehicle goes, in metres.
     private static let courseMetres = 30.0
     /// After longer than this nobody knows where to it goes, in seconds.
     private static let courseSeconds = 200.0
+    /// Noise does not throw a vehicle back by more than this, in metres.
+    private static let backMetres = 150.0
+    /// Whoever gets ahead less than this stands, in metres.
+    private static let stepMetres = 30.0
+    /// After so many fixes that do not fit, a vehicle's word does not count.
+    private static let mostStrays = 3
+    /// More vehicles than this are not remembered.
+    private static let mostVehicles = 200_000
+
+    /// A vehicle that was seen where the run that it names does not lead.
+    private struct Stray {
+        var count: Int
+        /// Where on the run it was last, in metres.
+        var along: Double?
+    }
 
     private let timetable: Timetable
     private let finder: RunFinder
-    private var paths: [UInt64: RunPath] = [:]
+    private var paths: PathStore
+    private var assigner: RunAssigner
+    /// How many fixes of a vehicle did not fit the run that it names.
+    private var strays: [String: Stray] = [:]
+    private var claims: [DatedRun: RunAssigner.Claim] = [:]
 
     /// Makes a matcher for one network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
         finder = RunFinder(timetable)
+        paths = PathStore(timetable)
+        assigner = RunAssigner(timetable)
     }
 
     /// Places a fix on the run it names; nil if it names none that fits.
     ///
-    /// `previous` is where the same vehicle was before: on the same run it is only looked for from
-    /// there on.
+    /// See ``place(_:previous:)``.
     package mutating func match(
         _ fix: VehicleFix, previous: LiveVehicle?
     ) -> VehicleProgress? {
-        if let named = fix.trip, named.tripID == nil, let routeID = named.routeID {
-            return matchLoop(fix, routeID: routeID, previous: previous)
+        if case .on(let progress) = place(fix, previous: previous) { return progress }
+        return nil
+    }
+
+    /// Places a fix on the run that it names, or that fits best, or tells why there is none.
+    ///
+    /// `previous` is where the same vehicle was before: on the same run it is only looked for from
+    /// there on.
+    package mutating func place(_ fix: VehicleFix, previous: LiveVehicle?) -> Placement {
+        let named = fix.trip
+        var route: RouteIndex?
+        if let tripID = named?.tripID {
+            guard let named, let trip = timetable.trips.find(id: tripID),
+                let run = finder.run(of: trip, named, at: fix.time)
+            else { return .off(.unknownTrip) }
+            return place(fix, named: run, previous: previous)
         }
-        guard let named = fix.trip, let tripID = named.tripID,
-            let trip = timetable.trips.find(id: tripID),
-            let dated = finder.run(of: trip, named, at: fix.time)
-        else { return nil }
-        let (run, day) = (dated.run, dated.day)
-        let runPattern = timetable.patterns.pattern(of: run)
-        let zone = timetable.timeZone(of: runPattern)
-        let dayStart = zone.start(of: day)
-        let before = previous?.progress.flatMap { $0.run == run && $0.serviceDay == day ? $0 : nil }
+        if let routeID = named?.routeID {
+            route = timetable.routes.find(id: routeID)
+            guard let route else { return .off(.unknownRoute) }
+            if isLoop(route) {
+                return matchLoop(fix, route: route, previous: previous).map { .on($0) }
+                    ?? .off(.offRoute)
+            }
+            if let named, let run = finder.run(named, at: fix.time) {
+                return place(fix, named: run, previous: previous)
+            }
+        }
+        return assign(fix, route: route, previous: previous)
+    }
+
+    private mutating func place(
+        _ fix: VehicleFix, named run: DatedRun, previous: LiveVehicle?
+    ) -> Placement {
+        let pattern = timetable.patterns.pattern(of: run.run)
+        let before = previous?.progress.flatMap {
+            $0.run == run.run && $0.serviceDay == run.day ? $0 : nil
+        }
+        let progress = progress(fix, on: run, pattern, previous: previous, before: before)
+        let count = judge(fix, progress, before: before)
+        guard count >= Self.mostStrays else {
+            assigner.forget(fix.vehicleID)
+            guard let progress else { return .off(.offRoute) }
+            claim(run, fix)
+            return .on(progress)
+        }
+        let other = assign(fix, route: nil, previous: previous)
+        if case .off = other { return .off(.wrongTrip) }
+        return other
+    }
+
+    /// Counts how many fixes did not fit the run that a vehicle names: up with each that is off its way or
+    /// further back, down with each that is further on.
+    private mutating func judge(
+        _ fix: VehicleFix, _ progress: VehicleProgress?, before: VehicleProgress?
+    ) -> Int {
+        let known = strays[fix.vehicleID]
+        var stray = known ?? Stray(count: 0, along: nil)
+        let base = before?.alongMetres ?? stray.along
+        let step = progress.flatMap { new in base.map { new.alongMetres - $0 } } ?? 0
+        // Where it is looked for only ahead, the way behind it does not fit.
+        let gap = progress.map {
+            $0.schedule.path.position(at: $0.alongMetres).place
+                .distanceMetres(to: fix.coordinate) - $0.offMetres
+        }
+        let back = before == nil ? Self.stepMetres : Self.backMetres
+        if gap.map({ $0 > Self.backMetres }) ?? true || step < -back {
+            stray.count = min(stray.count + 1, 2 * Self.mostStrays)
+        } else if before != nil || step > Self.stepMetres {
+            stray.count -= 1
+        }
+        stray.along = progress?.alongMetres ?? stray.along
+        if known == nil, strays.count >= Self.mostVehicles { strays.removeAll() }
+        strays[fix.vehicleID] = stray.count > 0 ? stray : nil
+        return stray.count
+    }
+
+    /// Where on a run a fix lies; nil if too far from its way.
+    private mutating func progress(
+        _ fix: VehicleFix, on dated: DatedRun, _ pattern: PatternIndex, previous: LiveVehicle?,
+        before: VehicleProgress?
+    ) -> VehicleProgress? {
+        let run = dated.run
+        let trip = timetable.patterns.runTrips[run]
+        let dayStart = timetable.timeZone(of: pattern).start(of: dated.day)
         let schedule: ScheduledProgress
         if let before {
             schedule = before.schedule
         } else {
-            guard let path = path(of: trip, pattern: runPattern) else { return nil }
-            schedule = ScheduledProgress(timetable, run: run, pattern: runPattern, path: path)
+            guard let path = paths.path(of: trip, pattern: pattern) else { return nil }
+            schedule = ScheduledProgress(timetable, run: run, pattern: pattern, path: path)
         }
         let time = fix.time.seconds(since: dayStart)
         let elapsed = previous.map { fix.time.seconds(since: $0.fix.time) } ?? 0
@@ -59,38 +159,73 @@ package struct RunMatcher {
             fix, time: time, on: schedule, after: before?.alongMetres, elapsed: elapsed)
         guard place.off <= Self.offRouteMetres else { return nil }
         var progress = VehicleProgress(
-            run: run, pattern: runPattern, trip: trip, serviceDay: day, dayStart: dayStart,
+            run: run, pattern: pattern, trip: trip, serviceDay: dated.day, dayStart: dayStart,
             alongMetres: place.along, offMetres: place.off,
             delaySeconds: schedule.delay(at: place.along, time: time), schedule: schedule)
-        progress.pace = before.flatMap {
-            VehicleProgress.Pace(metres: place.along - $0.alongMetres, seconds: elapsed)
-        }
+        progress.pace =
+            VehicleProgress.Pace(fix)
+            ?? before.flatMap {
+                VehicleProgress.Pace(metres: place.along - $0.alongMetres, seconds: elapsed)
+            }
         return progress
     }
 
-    private mutating func path(of trip: TripIndex, pattern: PatternIndex) -> RunPath? {
-        let trip = shaped(trip, pattern)
-        let number = timetable.trips.paths[trip]
-        let key =
-            number == TripColumns.noPath
-            ? UInt64(pattern.rawValue) : 1 << 32 | UInt64(number)
-        if let known = paths[key] { return known }
-        guard let path = RunPath(timetable, trip: trip, pattern: pattern) else { return nil }
-        if paths.count >= Self.pathLimit { paths.removeAll() }
-        paths[key] = path
-        return path
+    // MARK: - Vehicles that name no run
+
+    private mutating func assign(
+        _ fix: VehicleFix, route: RouteIndex?, previous: LiveVehicle?
+    ) -> Placement {
+        switch assigner.run(for: fix, route: route, paths: &paths, claims: claims) {
+        case .failure(let untold): return .off(untold.reason)
+        case .success(let candidate):
+            claim(candidate.run, fix)
+            let time = fix.time.seconds(since: candidate.dayStart)
+            var progress = VehicleProgress(
+                run: candidate.run.run, pattern: candidate.pattern, trip: candidate.trip,
+                serviceDay: candidate.run.day, dayStart: candidate.dayStart,
+                alongMetres: candidate.along, offMetres: candidate.off,
+                delaySeconds: candidate.schedule.delay(at: candidate.along, time: time),
+                schedule: candidate.schedule)
+            progress.isAssigned = true
+            progress.pace = VehicleProgress.Pace(fix)
+            if progress.pace == nil, let previous, let before = previous.progress,
+                before.run == progress.run
+            {
+                progress.pace = VehicleProgress.Pace(
+                    metres: progress.alongMetres - before.alongMetres,
+                    seconds: fix.time.seconds(since: previous.fix.time))
+            }
+            return .on(progress)
+        }
+    }
+
+    private mutating func claim(_ run: DatedRun, _ fix: VehicleFix) {
+        if claims[run] == nil, claims.count >= Self.mostVehicles {
+            claims = claims.filter {
+                fix.time.seconds(since: $0.value.time) <= RunAssigner.claimSeconds
+            }
+        }
+        guard claims[run] != nil || claims.count < Self.mostVehicles else { return }
+        claims[run] = RunAssigner.Claim(vehicle: fix.vehicleID, time: fix.time)
+    }
+
+    // MARK: - Loops
+
+    private func isLoop(_ route: RouteIndex) -> Bool {
+        guard let pattern = timetable.routes.patterns(of: route).first,
+            let run = timetable.patterns.runs(of: pattern).first
+        else { return false }
+        return timetable.trips.isLoop(timetable.patterns.runTrips[run])
     }
 
     /// Places a fix on the loop of a route; nil if the route has none or the fix is off it.
     private mutating func matchLoop(
-        _ fix: VehicleFix, routeID: String, previous: LiveVehicle?
+        _ fix: VehicleFix, route: RouteIndex, previous: LiveVehicle?
     ) -> VehicleProgress? {
-        guard let route = timetable.routes.find(id: routeID),
-            let pattern = timetable.routes.patterns(of: route).first,
+        guard let pattern = timetable.routes.patterns(of: route).first,
             let run = timetable.patterns.runs(of: pattern).first
         else { return nil }
         let trip = timetable.patterns.runTrips[run]
-        guard timetable.trips.isLoop(trip) else { return nil }
         let before = previous?.progress.flatMap { $0.run == run ? $0 : nil }
         guard let schedule = before?.schedule ?? loop(trip, run, pattern), let lap = schedule.lap
         else { return nil }
@@ -106,7 +241,8 @@ package struct RunMatcher {
             delaySeconds: 0, schedule: schedule)
         progress.loopPlaces = places
         progress.course = course(fix, after: previous)
-        if let before, let previous {
+        progress.pace = VehicleProgress.Pace(fix)
+        if progress.pace == nil, let before, let previous {
             let step = place.along - before.alongMetres
             progress.pace = VehicleProgress.Pace(
                 metres: step < 0 ? step + lap.metres : step,
@@ -129,17 +265,9 @@ package struct RunMatcher {
     private mutating func loop(
         _ trip: TripIndex, _ run: RunIndex, _ pattern: PatternIndex
     ) -> ScheduledProgress? {
-        guard let path = path(of: trip, pattern: pattern) else { return nil }
+        guard let path = paths.path(of: trip, pattern: pattern) else { return nil }
         return ScheduledProgress(
             loop: ScheduledProgress(timetable, run: run, pattern: pattern, path: path))
-    }
-
-    /// The trip itself, or where the feed gives it no shape, one of the same pattern that has one.
-    private func shaped(_ trip: TripIndex, _ pattern: PatternIndex) -> TripIndex {
-        guard timetable.trips.paths[trip] == TripColumns.noPath else { return trip }
-        let patterns = timetable.patterns
-        return patterns.runs(of: pattern).prefix(200).lazy.map { patterns.runTrips[$0] }
-            .first { timetable.trips.paths[$0] != TripColumns.noPath } ?? trip
     }
 
     private func project(

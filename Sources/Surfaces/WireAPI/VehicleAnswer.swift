@@ -49,7 +49,7 @@ package struct VehicleAnswer: Encodable, Sendable {
                 ?? timetable.trips.headsign(progress.trip)
                 ?? timetable.patterns.stops(of: progress.pattern).last.map(timetable.stops.name)
         }
-        trip = vehicle.progress.map { timetable.trips.id($0.trip) }
+        trip = vehicle.progress?.statedTrip.map { timetable.trips.id($0) }
         serviceDay = vehicle.progress?.serviceDay
         delaySeconds = shown.delaySeconds
         state = shown.freshness.rawValue

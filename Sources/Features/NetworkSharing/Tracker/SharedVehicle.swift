@@ -65,7 +65,8 @@ extension SharedVehicle {
         told.timeSinceUpdate = max(0, now.milliseconds - vehicle.fix.time.milliseconds)
         told.hasJourney = vehicle.progress != nil
         told.hasRealtime = true
-        told.routeIdentifier = vehicle.progress.map { timetable.trips.id($0.trip) } ?? vehicle.id
+        told.routeIdentifier =
+            vehicle.progress?.statedTrip.map { timetable.trips.id($0) } ?? vehicle.id
         return told
     }
 

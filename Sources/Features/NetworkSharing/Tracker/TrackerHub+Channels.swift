@@ -136,7 +136,10 @@ extension TrackerHub {
     private func stopSequence(
         _ trainID: String, _ scene: TrackerScene, now: UnixTime
     ) -> [ChannelPart] {
-        guard let run = run(trainID, scene) else { return [] }
+        // A loop has no stated times, so nothing can be told of its calls.
+        guard let run = run(trainID, scene),
+            scene.vehicles[trainID]?.live.progress?.schedule.lap == nil
+        else { return [] }
         let sequence = teller.stopSequence(
             run, trainID: trainID, vehicle: scene.vehicles[trainID]?.live,
             overlay: scene.snapshot.overlay, now: now)
