@@ -35,6 +35,7 @@ package actor FixArchive {
     /// The time of each vehicle's last sealed fix, for those that were about lately.
     private let latest: [UInt32: Int64]
     private let intake = Mutex(Intake())
+    private let path: String
 
     /// One write's fixes, encoded.
     struct PendingRow: Sendable {
@@ -59,6 +60,7 @@ package actor FixArchive {
     package init(path: String, retentionDays: Int = 30) throws {
         precondition(retentionDays >= 1, "fixes are kept for a day at least")
         self.retentionDays = retentionDays
+        self.path = path
         store = try SQLiteStore(path: path, schema: FixHistorySchema.schema)
         let start = try store.readNow { try FixArchiveStart($0) }
         names = start.names
@@ -247,6 +249,15 @@ package struct FixArchiveStatistics: Sendable, Equatable {
 }
 
 extension FixArchive {
+    /// How many fixes wait for the next write.
+    package nonisolated var waiting: Int { intake.withLock { $0.fixes.count } }
+
+    /// Bytes of the file, without the write-ahead log; nil if the system does not tell.
+    package nonisolated var fileBytes: Int? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.intValue
+    }
+
     /// Reads what is stored.
     package nonisolated var reader: FixReader {
         FixReader(store) { [self] vehicle in await blocks(of: vehicle) }

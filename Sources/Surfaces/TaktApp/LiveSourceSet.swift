@@ -105,7 +105,12 @@ package struct LiveSourceSet: Sendable {
                         pause: plan.pause ?? .seconds(10), cacheFile: plan.cacheFile,
                         answers: plan.answers, routeName: routeNames.routeID),
                     plan.idPrefix)
-            case .simulate, .geops, .opendataTransport, .recording:
+            case .opendataTransport:
+                throw SourceSettings.KeyFailure(
+                    description:
+                        "Source '\(plan.id)' answers for a server without a network of its "
+                        + "own; remove the source, or leave out 'network'.")
+            case .simulate, .geops, .recording:
                 throw SourceSettings.KeyFailure(
                     description: "This version reads no sources of kind '\(plan.kind.rawValue)' "
                         + "here; remove source '\(plan.id)'.")

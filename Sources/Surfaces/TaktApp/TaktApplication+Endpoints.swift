@@ -18,8 +18,8 @@ extension TaktApplication {
     /// All that can be asked of a server.
     static func endpoints(
         _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
-        loop: LiveLoop, state: LiveState, journals: [SourceJournal], history: FixArchive?,
-        messaging: RiderMessaging?, diary: DiaryKeeping?, logger: Logger
+        metrics: ServerMetrics, history: FixArchive?, messaging: RiderMessaging?,
+        diary: DiaryKeeping?, logger: Logger
     ) throws -> [any EndpointGroup] {
         let clock = options.clock
         let first = feed.frames.current.sequence
@@ -44,9 +44,9 @@ extension TaktApplication {
             RealtimeFeedEndpoints(frames: feed.frames),
             VehicleEndpoints(
                 timetable, frames: feed.frames,
-                places: StreamPlaces(limit: options.maximumStreams)),
+                places: metrics.streams),
         ]
-        endpoints += try operations(options, loop: loop, state: state, journals: journals)
+        endpoints += try operations(options, metrics)
         if let listings = ShuttleListings(timetable, since: clock.now()) {
             endpoints.append(SharingEndpoints(frames: feed.frames, listings: listings))
             endpoints.append(HistoryEndpoints(history, listings: listings, clock: clock))
@@ -80,15 +80,16 @@ extension TaktApplication {
 
     /// How the server is doing, for those who run it.
     private static func operations(
-        _ options: Options, loop: LiveLoop, state: LiveState, journals: [SourceJournal]
+        _ options: Options, _ metrics: ServerMetrics
     ) throws -> [any EndpointGroup] {
         [
             SourceEndpoints(clock: options.clock) { now in
                 await SourcesAnswer(
-                    now: now, sources: journals.map { $0.report(at: now) },
-                    taken: state.statistics)
+                    now: now, sources: metrics.journals.map { $0.report(at: now) },
+                    taken: metrics.state.statistics)
             },
-            OperatorEndpoints(gate: try options.operatorGate()) { await loop.scores },
+            OperatorEndpoints(gate: try options.operatorGate()) { await metrics.loop.scores },
+            MetricsEndpoints { await metrics.text() },
         ]
     }
 }

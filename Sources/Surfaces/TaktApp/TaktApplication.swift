@@ -104,12 +104,15 @@ package struct TaktApplication {
             timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
         let messaging = try RiderMessaging(options, logger: logger)
         let diary = try DiaryKeeping(options, logger: logger)
-        let endpoints = try Self.endpoints(
-            timetable, options, feed: feed, planner: planner, loop: loop, state: state,
-            journals: sources.journals, history: history, messaging: messaging, diary: diary,
-            logger: logger)
-        let tracker = TrackerFeed(feed.frames)
         let sockets = StreamPlaces(limit: options.maximumSockets)
+        let metrics = ServerMetrics(
+            journals: sources.journals, state: state, loop: loop, frames: feed.frames,
+            history: history, streams: StreamPlaces(limit: options.maximumStreams),
+            sockets: sockets, requests: RequestMetrics(), clock: clock)
+        let endpoints = try Self.endpoints(
+            timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
+            messaging: messaging, diary: diary, logger: logger)
+        let tracker = TrackerFeed(feed.frames)
         let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
         let server = WebServer(
             options.server,
@@ -117,7 +120,8 @@ package struct TaktApplication {
                 TrackerEndpoints(places: sockets), FeedEndpoints(staticFeed),
             ],
             socket: TrackerSocket(tracker.hub, places: sockets, clock: clock),
-            requestIDPrefix: String(first.sequence, radix: 36), logger: logger)
+            metrics: metrics.requests, requestIDPrefix: String(first.sequence, radix: 36),
+            logger: logger)
         services =
             [
                 loop, tracker, PlanningPreparation(planner: planner, frames: feed.frames),

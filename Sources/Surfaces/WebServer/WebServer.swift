@@ -33,23 +33,26 @@ package struct WebServer {
     /// A server with these endpoints, and sockets where `socket` takes them.
     package init(
         _ settings: Settings, endpoints: [any EndpointGroup],
-        socket: (any SocketEndpoint)? = nil, requestIDPrefix: String, logger: Logger
+        socket: (any SocketEndpoint)? = nil, metrics: RequestMetrics = RequestMetrics(),
+        requestIDPrefix: String, logger: Logger
     ) {
         self.settings = settings
         self.socket = socket
         self.logger = logger
-        router = Self.router(endpoints, requestIDPrefix: requestIDPrefix)
+        router = Self.router(endpoints, metrics: metrics, requestIDPrefix: requestIDPrefix)
     }
 
     /// The router with all endpoints, as tests use it without a socket.
     package static func router(
-        _ endpoints: [any EndpointGroup], requestIDPrefix: String = "r"
+        _ endpoints: [any EndpointGroup], metrics: RequestMetrics = RequestMetrics(),
+        requestIDPrefix: String = "r"
     ) -> Router<TaktRequestContext> {
         // The middleware comes first but must know every route, so they are laid out beforehand.
         let plan = Router(context: TaktRequestContext.self)
         for group in endpoints { group.add(to: plan) }
         let router = Router(
             context: TaktRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: RequestCounter(metrics: metrics))
         router.add(
             middleware: RequestMiddleware(
                 idPrefix: requestIDPrefix, methods: RouteMethods(plan)))

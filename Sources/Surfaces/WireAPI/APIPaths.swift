@@ -46,6 +46,8 @@ package enum APIPaths {
     package static let vehicleStream = "/api/v1/vehicles/stream"
     /// What to draw under the lines.
     package static let landscape = "/api/v1/landscape.geojson"
+    /// How the server is doing, for Prometheus.
+    package static let metrics = "/metrics"
     /// The process answers.
     package static let live = "/health/live"
     /// It can serve riders.

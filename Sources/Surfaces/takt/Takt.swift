@@ -1,4 +1,5 @@
 import ArgumentParser
+import TaktApp
 
 /// The command `takt`: one program for riders' servers, operators and researchers.
 @main
@@ -11,7 +12,7 @@ struct Takt: AsyncParsableCommand {
             With a feed of your own: 'takt import FEED --output network.takt', then \
             'takt serve --network network.takt'.
             """,
-        version: "0.1.0",
+        version: TaktVersion.current,
         subcommands: [
             DemoCommand.self, ServeCommand.self, ImportCommand.self, NoticesCommand.self,
             PlanCommand.self, BoardCommand.self, SearchStopsCommand.self, SimulateCommand.self,

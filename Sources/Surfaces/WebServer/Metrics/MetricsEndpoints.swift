@@ -1,0 +1,27 @@
+package import Hummingbird
+import NIOCore
+import WireAPI
+
+/// How the server is doing, for Prometheus and whoever reads its text form.
+package struct MetricsEndpoints: EndpointGroup {
+    private let figures: @Sendable () async -> MetricsText
+
+    /// Tells what `figures` gives.
+    package init(_ figures: @escaping @Sendable () async -> MetricsText) {
+        self.figures = figures
+    }
+
+    /// Adds the page.
+    package func add(to router: Router<TaktRequestContext>) {
+        router.get("\(APIPaths.metrics)") { _, _ in
+            let text = await figures().text
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "text/plain; version=0.0.4; charset=utf-8",
+                    .cacheControl: "no-store",
+                ],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Kills a server in the midst of a replay and counts what its history still has.
+
+    Tests/EndToEnd/test_killed_replay.py PROGRAM
+
+A recording of fifty vehicles is replayed at twenty times its speed into a server that stores. Twice it is
+killed without a warning; what /metrics had told to be stored before must come out of /history after.
+"""
+
+import csv
+import gzip
+import json
+import pathlib
+import sys
+import tempfile
+import time
+
+from recorded_day import write_recording
+from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
+
+PROGRAM = pathlib.Path(sys.argv[1])
+# A Monday from eight o'clock on, in Zurich.
+FIRST = 1777874400
+VEHICLES, SECONDS, EVERY = 50, 1800, 10
+STORED = 'takt_history_fixes_total{result="stored"}'
+# Seconds after the first fix was stored.
+KILLS = [4.3, 3.1]
+
+checks = Checks("killed replay")
+check = checks.check
+
+
+def write_positions(path):
+    """Vehicles that drive to and fro near the demo's town, each with its own trip to nowhere."""
+    with gzip.open(path, "wt", newline="") as out:
+        rows = csv.DictWriter(out, ["timestamp", "vehicle_id", "latitude", "longitude", "speed_mps",
+                                    "trip_id", "route_id"])
+        rows.writeheader()
+        for second in range(0, SECONDS, EVERY):
+            for vehicle in range(VEHICLES):
+                rows.writerow({
+                    "timestamp": FIRST + second, "vehicle_id": f"v{vehicle}",
+                    "latitude": 47.2 + vehicle * 0.001, "longitude": 8.5 + second * 0.0001,
+                    "speed_mps": 7.6, "trip_id": "", "route_id": ""})
+
+
+def stored(url):
+    for line in get(url + "/metrics")[1].decode().splitlines():
+        if line.startswith(STORED):
+            return int(float(line.rsplit(" ", 1)[1]))
+    return 0
+
+
+def replay(folder, seconds, log):
+    """Replays for so long, kills the server and gives what it had told to be stored."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    with running(PROGRAM, "serve", "--config", folder / "replay.yml", "--speed", "20", "--port", port,
+                 log=log) as process:
+        if not wait_for(lambda: stored(url) > 0):
+            return 0
+        end = time.monotonic() + seconds
+        acknowledged = 0
+        while time.monotonic() < end:
+            acknowledged = stored(url)
+        process.kill()
+    return acknowledged
+
+
+def kept(folder, network, log):
+    """The fixes that a server started anew finds, as pairs of vehicle and time, and the list's length."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    (folder / "later.yml").write_text(json.dumps({"network": str(network), "data": str(folder / "data")}))
+    with running(PROGRAM, "serve", "--config", folder / "later.yml", "--at", "2026-05-04T12:00", "--port",
+                 port, log=log):
+        wait_for(lambda: get(url + "/health/ready")[0] == 200)
+        updates = [update for vehicle in get_json(url + "/history") for update in vehicle]
+    return {(update["vehicle_id"], update["time"]) for update in updates}, len(updates)
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="takt-killed-") as name, \
+            tempfile.TemporaryFile("w+") as log:
+        folder = pathlib.Path(name)
+        takt(PROGRAM, "demo", "--write-feed", folder / "feed", "--at", "2026-05-04T08:00")
+        network = folder / "demo.takt"
+        takt(PROGRAM, "import", folder / "feed", "--output", network)
+        write_positions(folder / "positions.csv.gz")
+        write_recording(folder / "positions.csv.gz", folder / "day", FIRST, FIRST + SECONDS)
+        (folder / "replay.yml").write_text(json.dumps({
+            "network": str(network), "data": str(folder / "data"),
+            "sources": [{"id": "day", "kind": "recording", "folder": str(folder / "day")}]}))
+        before = set()
+        for number, seconds in enumerate(KILLS, 1):
+            acknowledged = replay(folder, seconds, log)
+            found, listed = kept(folder, network, log)
+            check(f"kill {number}: fixes were acknowledged", acknowledged > 0)
+            # The second time the day begins anew, and what is there already is not stored again.
+            check(f"kill {number}: the history has all of them", len(found) >= acknowledged
+                  and found >= before, f"{len(found)} of {acknowledged}, {len(before)} before")
+            check(f"kill {number}: none is there twice", listed == len(found),
+                  f"{listed} listed, {len(found)} different")
+            print(f"        {acknowledged} acknowledged, {len(found)} found")
+            before = found
+        log.seek(0)
+        checks.finish(log.readlines())
+
+
+main()
