@@ -11,6 +11,8 @@ package struct ExpectationKeeper: Sendable {
     package static let thresholdSeconds: Int32 = 15
 
     private var overlay = RealtimeOverlay.none
+    /// The fix that each run was last expected by.
+    private var fixTimes: [DatedRun: UnixTime] = [:]
 
     /// Starts without expectations.
     package init() {}
@@ -18,18 +20,27 @@ package struct ExpectationKeeper: Sendable {
     /// What differs from the timetable by the vehicles of a snapshot.
     ///
     /// Vehicles that were not seen for long say nothing. Of two that claim one run the first stands
-    /// for it.
+    /// for it. With `isRenewed` false the predictor is that of the last call, and only vehicles with a
+    /// new fix are worked out anew.
     package mutating func overlay(
-        of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor()
+        of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
+        isRenewed: Bool = true
     ) -> RealtimeOverlay {
         var changes: [DatedRun: RunChange] = [:]
+        var fixTimes: [DatedRun: UnixTime] = [:]
+        defer { self.fixTimes = fixTimes }
         var hasNews = false
         for vehicle in snapshot.vehicles where vehicle.freshness(at: snapshot.asOf) != .stale {
             // A loop has no timetable to differ from.
             guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
             let run = DatedRun(run: progress.run, day: progress.serviceDay)
-            guard changes[run] == nil,
-                let change = expectation(vehicle, progress, snapshot.timetable, predictor)
+            guard changes[run] == nil else { continue }
+            fixTimes[run] = vehicle.fix.time
+            if !isRenewed, self.fixTimes[run] == vehicle.fix.time {
+                changes[run] = overlay.changes[run]
+                continue
+            }
+            guard let change = expectation(vehicle, progress, snapshot.timetable, predictor)
             else { continue }
             if let known = overlay.changes[run], Self.areAlike(known, change) {
                 changes[run] = known

@@ -12,9 +12,12 @@ package struct MapFeed: Sendable {
     }
 
     /// Works out the frame of a newer snapshot; called by one task, once a snapshot.
+    ///
+    /// `isRenewed` says that the predictor is another one than before.
     package func advance(
-        to snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor()
+        to snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
+        isRenewed: Bool = true
     ) {
-        frames.publish(frames.current.next(snapshot, by: predictor))
+        frames.publish(frames.current.next(snapshot, by: predictor, isRenewed: isRenewed))
     }
 }

@@ -57,8 +57,12 @@ package final class MapFrame: Sendable {
 
     /// The frame after the next snapshot: vehicles keep the trajectory they were shown with until it
     /// would mislead.
+    ///
+    /// With `isRenewed` false the predictor is the one that this frame was made with, and vehicles of
+    /// which nothing new is known are not worked out again.
     package func next(
-        _ snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor()
+        _ snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
+        isRenewed: Bool = true
     ) -> MapFrame {
         var fresh: [MapVehicle] = []
         fresh.reserveCapacity(snapshot.vehicles.count)
@@ -74,12 +78,17 @@ package final class MapFrame: Sendable {
                 removals.append(Removal(id: gone.vehicle.id, sequence: snapshot.sequence))
                 shown.removeFirst()
             }
+            let known = shown.first.flatMap { $0.vehicle.id == vehicle.id ? $0 : nil }
+            if known != nil { shown.removeFirst() }
+            if let known, !isRenewed, known.holds(for: vehicle, now: snapshot.asOf) {
+                fresh.append(known)
+                continue
+            }
             let candidate = MapVehicle(
                 vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf,
                 sequence: snapshot.sequence)
-            if let known = shown.first, known.vehicle.id == vehicle.id {
-                shown.removeFirst()
-                fresh.append(candidate.differs(from: known, now: snapshot.asOf) ? candidate : known)
+            if let known, !candidate.differs(from: known, now: snapshot.asOf) {
+                fresh.append(known.compared(with: vehicle, now: snapshot.asOf))
             } else {
                 fresh.append(candidate)
             }

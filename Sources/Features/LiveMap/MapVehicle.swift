@@ -21,6 +21,9 @@ package struct MapVehicle: Sendable {
     /// The place in which the whole trajectory lies.
     package let bounds: BoundingBox
 
+    /// The fix that it was last compared with, and when that was.
+    private var compared: (fix: UnixTime, at: UnixTime)
+
     /// A stop ahead.
     package struct NextStop: Sendable {
         /// Where it will call.
@@ -41,6 +44,7 @@ extension MapVehicle {
         freshness = vehicle.freshness(at: now)
         trajectory = predictor.trajectory(vehicle, now: now)
         changedAt = sequence
+        compared = (vehicle.fix.time, now)
         var box = BoundingBox(around: trajectory.points[0].coordinate)
         for point in trajectory.points { box.include(point.coordinate) }
         bounds = box
@@ -67,6 +71,23 @@ extension MapVehicle {
         }
     }
 
+    /// Whether it can be shown on without being worked out anew: no newer fix came, it is as fresh as it
+    /// was, its next stop and the end of its trajectory still lie ahead.
+    func holds(for vehicle: LiveVehicle, now: UnixTime) -> Bool {
+        compared.fix == vehicle.fix.time && vehicle.freshness(at: now) == freshness
+            && now.seconds(since: compared.at) < Self.comparisonSeconds
+            && nextStop.map { $0.expected >= now } ?? true
+            && (trajectory.points.count == 1
+                || trajectory.end.seconds(since: now) >= Self.renewalSeconds)
+    }
+
+    /// The same, once it was found to be no different from what a newer fix says.
+    func compared(with vehicle: LiveVehicle, now: UnixTime) -> MapVehicle {
+        var copy = self
+        copy.compared = (vehicle.fix.time, now)
+        return copy
+    }
+
     /// Whether those who were shown `shown` must be told of this newer state.
     func differs(from shown: MapVehicle, now: UnixTime) -> Bool {
         if freshness != shown.freshness || nextStop?.stop != shown.nextStop?.stop { return true }
@@ -88,6 +109,8 @@ extension MapVehicle {
         seconds.map { Int((Double($0) / 60).rounded(.down)) }
     }
 
+    /// What is shown is compared with what is expected once in so many seconds at least.
+    private static let comparisonSeconds = 15.0
     /// A trajectory is sent again this long before it ends, in seconds.
     private static let renewalSeconds = 30.0
     /// A trajectory is sent again when the vehicle is this far from where it was said to be.

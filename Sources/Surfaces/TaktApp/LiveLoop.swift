@@ -98,11 +98,12 @@ package actor LiveLoop: Service {
                         vehicle.fix, routeID: vehicle.route.map { routes.id($0) }, received: now)
                 })
         }
-        learn(from: snapshot)
+        let isRenewed = learn(from: snapshot)
         let overlay = merger.merge(
-            told: snapshot.overlay, expected: expectations.overlay(of: snapshot, by: predictor),
+            told: snapshot.overlay,
+            expected: expectations.overlay(of: snapshot, by: predictor, isRenewed: isRenewed),
             vehicles: snapshot.vehicles)
-        feed.advance(to: snapshot.with(overlay), by: predictor)
+        feed.advance(to: snapshot.with(overlay), by: predictor, isRenewed: isRenewed)
     }
 
     /// All that is known by now, to be kept.
@@ -122,8 +123,9 @@ package actor LiveLoop: Service {
         refreshedAt = nil
     }
 
-    /// Takes in how vehicles fared, and now and then predicts with what was learnt since.
-    private func learn(from snapshot: NetworkSnapshot) {
+    /// Takes in how vehicles fared, and now and then predicts with what was learnt since; tells whether
+    /// it does.
+    private func learn(from snapshot: NetworkSnapshot) -> Bool {
         let timetable = snapshot.timetable
         scores.begin(timetable.timeZone.day(at: snapshot.asOf))
         for vehicle in snapshot.vehicles {
@@ -133,7 +135,7 @@ package actor LiveLoop: Service {
                 vehicle, routeID: timetable.routes.id(route), by: bold, into: &scores)
         }
         if let refreshedAt, snapshot.asOf.seconds(since: refreshedAt) < Self.refreshSeconds {
-            return
+            return false
         }
         refreshedAt = snapshot.asOf
         learner.forget(before: snapshot.asOf)
@@ -142,5 +144,6 @@ package actor LiveLoop: Service {
         let plain = scores.fallbacks
         predictor =
             plain.isEmpty ? bold : ProgressPredictor(learner.model, plainRoutes: plain)
+        return true
     }
 }
