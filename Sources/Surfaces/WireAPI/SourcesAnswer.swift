@@ -34,7 +34,9 @@ package struct SourcesAnswer: Encodable, Sendable {
     /// What became of what was told.
     struct Taken: Encodable, Sendable {
         let vehiclesMatched: Int
+        let vehiclesAssigned: Int
         let vehiclesUnmatched: Int
+        let unmatchedReasons: [String: Int]
         let vehiclesRepeated: Int
         let updatesMatched: Int
         let updatesUnmatched: Int
@@ -72,7 +74,10 @@ extension SourcesAnswer.Source {
             entities: entries.entities)
         taken = statistics.map {
             SourcesAnswer.Taken(
-                vehiclesMatched: $0.matched, vehiclesUnmatched: $0.unmatched,
+                vehiclesMatched: $0.matched, vehiclesAssigned: $0.assigned,
+                vehiclesUnmatched: $0.unmatched,
+                unmatchedReasons: Dictionary(
+                    uniqueKeysWithValues: $0.unmatchedReasons.map { ($0.key.rawValue, $0.value) }),
                 vehiclesRepeated: $0.outdated,
                 updatesMatched: $0.matchedUpdates, updatesUnmatched: $0.unmatchedUpdates,
                 alerts: $0.alerts, alertsUnknown: $0.unknownAlerts)

@@ -70,6 +70,15 @@ extension ServerMetrics {
                     "takt_fixes_total", Double(count), ["source": source, "result": result])
             }
         }
+        let unmatched = "takt_fixes_unmatched_total"
+        text.family(unmatched, "Fixes of vehicles on no known run, by reason.", .counter)
+        for (source, counts) in sources {
+            let reasons = counts.unmatchedReasons.sorted { $0.key.rawValue < $1.key.rawValue }
+            for (reason, count) in reasons {
+                text.sample(
+                    unmatched, Double(count), ["source": source, "reason": reason.rawValue])
+            }
+        }
         text.family("takt_updates_total", "Updates of runs by what became of them.", .counter)
         for (source, counts) in sources {
             let results = [
