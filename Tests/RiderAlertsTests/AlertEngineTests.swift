@@ -13,10 +13,12 @@ import TransitTesting
 /// Riders, an outbox and an engine on a drawn network, from beat to beat.
 final class AlertDesk {
     let folder: URL
+    let places = RiderPlaces()
     var scene: RiderScene
-    var store: RiderStore!
-    var outbox: Outbox!
-    var engine: AlertEngine!
+    private var parts: Parts?
+    var store: RiderStore { open.store }
+    var outbox: Outbox { open.outbox }
+    var engine: AlertEngine { open.engine }
     /// Real time, for the outbox.
     let clock = ManualWallClock(UnixTime(seconds: 1_800_000_000))
     private var turn = OutboxTurn(limits: { _ in OriginLimits(atOnce: 1000, perSecond: 1000) })
@@ -33,29 +35,42 @@ final class AlertDesk {
             .appendingPathComponent("alerts-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         scene = try RiderScene(drawing)
-        (store, outbox, engine) = try Self.open(folder, scene, clock)
+        parts = try Self.parts(folder, scene, clock, places)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    private static func open(
-        _ folder: URL, _ scene: RiderScene, _ clock: ManualWallClock
-    ) throws -> (RiderStore, Outbox, AlertEngine) {
+    /// What a program has open.
+    private struct Parts {
+        let store: RiderStore
+        let outbox: Outbox
+        let engine: AlertEngine
+    }
+
+    private var open: Parts {
+        guard let parts else { preconditionFailure("It is open except while it starts again.") }
+        return parts
+    }
+
+    private static func parts(
+        _ folder: URL, _ scene: RiderScene, _ clock: ManualWallClock, _ places: RiderPlaces
+    ) throws -> Parts {
         let outbox = try Outbox(path: folder.path + "/outbox.sqlite", clock: clock)
         let file = try SQLiteStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(file, clock: clock)
         let engine = AlertEngine(
             store: store, outbox: outbox, network: scene.network,
-            links: AlertLinks(home: "https://takt.example") { rides, _ in "id\(rides.count)" })
-        return (store, outbox, engine)
+            links: AlertLinks(home: "https://takt.example") { rides, _ in "id\(rides.count)" },
+            places: places)
+        return Parts(store: store, outbox: outbox, engine: engine)
     }
 
     /// The program ends and starts again.
     func restart() throws {
         // The files have one writer: it has to be gone.
-        (store, outbox, engine) = (nil, nil, nil)
+        parts = nil
         turn = OutboxTurn(limits: { _ in OriginLimits(atOnce: 1000, perSecond: 1000) })
-        (store, outbox, engine) = try Self.open(folder, scene, clock)
+        parts = try Self.parts(folder, scene, clock, places)
     }
 
     /// A rider with a topic of an ntfy server, who wants to be told.
@@ -91,10 +106,10 @@ final class AlertDesk {
             of: rider)
     }
 
-    func beat(_ time: String) async throws {
+    func beat(_ time: String, vehicles: [LiveVehicle] = []) async throws {
         let now = try scene.time(time)
         let snapshot = NetworkSnapshot(
-            timetable: scene.timetable, sequence: 1, asOf: now, vehicles: [],
+            timetable: scene.timetable, sequence: 1, asOf: now, vehicles: vehicles,
             source: LiveSourceState(kind: "gtfs-rt", updatedAt: now)
         ).with(scene.overlay)
         try await engine.advance(snapshot, now: now)
@@ -103,11 +118,13 @@ final class AlertDesk {
     /// What was put into the outbox since the last call, as topics see it, in order.
     func told() async throws -> [(topic: String, message: RiderMessage)] {
         clock.advance(bySeconds: 1)
-        let reports = turn.leased.map {
+        turn = try await outbox.turn([], limit: 1000, from: turn)
+        let leased = turn.leased
+        let written = leased.map {
             SendReport(leased: $0, outcome: .delivered, time: clock.now(), chance: 0.5)
         }
-        turn = try await outbox.turn(reports, limit: 1000, from: turn)
-        return turn.leased.map { ($0.address.name, $0.message) }
+        turn = try await outbox.turn(written, limit: 0, from: turn)
+        return leased.map { ($0.address.name, $0.message) }
     }
 
     func titles() async throws -> [String] { try await told().map(\.message.title) }
@@ -170,7 +187,8 @@ final class AlertDesk {
         try await desk.beat("7:55")
         let first = try await desk.told()
         #expect(first.map(\.message.title) == ["red 08:00 is cancelled"])
-        #expect(first.first?.message.body == "Instead: red at 08:31 from Stop A, at Stop B at 08:41.")
+        #expect(
+            first.first?.message.body == "Instead: red at 08:31 from Stop A, at Stop B at 08:41.")
         #expect(first.first?.message.urgency == .high)
         try await desk.beat("8:05")
         let second = try await desk.told()
@@ -178,7 +196,8 @@ final class AlertDesk {
         #expect(second.map(\.message.title) == ["The change at Stop B will not work"])
         #expect(
             second.first?.message.body
-                == "red arrives at 08:41, blue leaves at 08:43. Nothing else goes this way in the next hours."
+                == "red arrives at 08:41, blue leaves at 08:43. "
+                + "Nothing else goes this way in the next hours."
         )
     }
 
@@ -233,6 +252,25 @@ final class AlertDesk {
         #expect(second.map(\.message.title) == ["red 08:00: 6 min late"])
         #expect(second.first?.message.topic == first.first?.message.topic)
         #expect(second.first?.message.id != first.first?.message.id)
+    }
+
+    @Test func `after a start nothing is taken back before live data has come`() async throws {
+        let desk = try AlertDesk()
+        let rider = try await desk.rider()
+        try await desk.save("red A-B", at: 480, of: rider)
+        try desk.scene.late("red-1", by: 180)
+        try await desk.beat("7:40")
+        #expect(try await desk.titles().count == 1)
+        try desk.restart()
+        try desk.scene.forget("red-1")
+        try await desk.beat("7:41")
+        try desk.scene.late("red-1", by: 180)
+        try await desk.beat("7:41:20")
+        #expect(try await desk.titles() == [])
+        // Once it comes, what it does not tell is on time.
+        try desk.scene.forget("red-1")
+        try await desk.beat("7:45")
+        #expect(try await desk.titles() == ["red 08:00: on time again"])
     }
 
     @Test func `what could not be written is told later, under the same id`() async throws {
@@ -309,6 +347,18 @@ final class AlertDesk {
         try desk.scene.late("red-2", by: 1200)
         try await desk.beat("7:55")
         #expect(try await desk.titles() == ["red leaves in 5 min"])
+    }
+
+    @Test func `a restart while the vehicle leaves keeps nobody on the platform`() async throws {
+        let desk = try AlertDesk()
+        let rider = try await desk.rider()
+        _ = try await desk.store.add(trip(desk), of: rider)
+        try await desk.beat("8:26")
+        #expect(try await desk.titles() == ["red leaves in 4 min"])
+        try desk.restart()
+        try await desk.beat("8:31")
+        #expect(try await desk.titles() == ["Get on now: red"])
+        #expect(try await desk.store.trips(rider).isEmpty)
     }
 
     @Test func `a trip whose time has passed goes unseen`() async throws {

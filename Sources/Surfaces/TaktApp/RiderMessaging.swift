@@ -17,6 +17,8 @@ struct RiderMessaging {
     let store: RiderStore
     let outbox: Outbox
     let sender: ChannelSender
+    /// Where riders are whose app is open.
+    let places = RiderPlaces()
     /// What has to run meanwhile.
     let services: [any Service]
 
@@ -78,13 +80,36 @@ extension RiderMessaging {
         AlertService(
             engine: AlertEngine(
                 store: store, outbox: outbox, network: SavedNetwork(planner.timetable),
-                links: AlertLinks(home: options.messages.home), speed: options.clock.speed),
+                links: AlertLinks(home: options.messages.home) { rides, overlay in
+                    planner.connectionID(of: rides, overlay: overlay)
+                },
+                places: places,
+                nearbyPauseSeconds: Double(options.nearbyPause.components.seconds),
+                speed: options.clock.speed),
             frames: frames, clock: options.clock, logger: logger)
     }
 
-    /// All that riders may ask for.
-    func endpoints(_ saved: SavedEndpoints) -> [any EndpointGroup] {
-        [RiderEndpoints(store), saved, ChannelEndpoints(store, sender: sender)]
+    /// All that riders may ask for, and what operators may.
+    func endpoints(
+        _ saved: SavedEndpoints, _ options: TaktApplication.Options, frames: Broadcast<MapFrame>
+    ) throws -> [any EndpointGroup] {
+        let (store, outbox) = (store, outbox)
+        return [
+            RiderEndpoints(store), saved, ChannelEndpoints(store, sender: sender),
+            RideEndpoints(
+                store, network: saved.network, places: places, frames: frames,
+                clock: options.clock),
+            RiderCountEndpoints(gate: try options.operatorGate()) {
+                let messages = try await outbox.counts()
+                return [
+                    "riders": try await store.count(), "waiting": messages.waiting,
+                    "delivered": messages.delivered, "gone": messages.gone,
+                    "waits": messages.waits, "failures": messages.failures,
+                    "givenUp": messages.givenUp, "expired": messages.expired,
+                    "replaced": messages.replaced,
+                ]
+            },
+        ]
     }
 }
 

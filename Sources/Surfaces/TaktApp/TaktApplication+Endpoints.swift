@@ -56,7 +56,9 @@ extension TaktApplication {
             SavedEndpoints(
                 $0.store, planner: planner, frames: feed.frames, clock: clock, places: searches)
         }
-        if let messaging, let saved { endpoints += messaging.endpoints(saved) }
+        if let messaging, let saved {
+            endpoints += try messaging.endpoints(saved, options, frames: feed.frames)
+        }
         if let diary {
             endpoints += diary.endpoints(
                 gate: try options.operatorGate(), home: options.diaryHome)

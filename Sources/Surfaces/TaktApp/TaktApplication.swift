@@ -48,6 +48,8 @@ package struct TaktApplication {
         package var operatorTokenFile: String?
         /// After how many days without a sign riders are forgotten.
         package var riderDays = 400
+        /// The time between two vehicles of a route that are announced to a rider.
+        package var nearbyPause = Duration.seconds(60)
         /// How messages reach riders.
         package var messages = MessageSettings()
         /// What is decided about travel diaries.

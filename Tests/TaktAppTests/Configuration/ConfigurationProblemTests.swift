@@ -11,7 +11,8 @@ struct ConfigurationProblemTests {
         ("Network: a", "'Network' is no key here; did you mean 'network'?"),
         (
             "colour: red",
-            "'colour' is no key here; there are data, diary, geocoder, limits, listen, log-level, mail, "
+            "'colour' is no key here; there are alerts, data, diary, geocoder, limits, listen, "
+                + "log-level, mail, "
                 + "name, network, operator, public-url, push, retention, sources, web."
         ),
         (

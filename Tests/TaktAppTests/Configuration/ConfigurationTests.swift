@@ -107,6 +107,7 @@ struct ConfigurationTests {
                 "TAKT_DIARY_BUCKET_ENDPOINT": "http://m", "TAKT_DIARY_BUCKET_NAME": "nnn",
                 "TAKT_DIARY_BUCKET_REGION": "o", "TAKT_DIARY_BUCKET_STYLE": "virtual-host",
                 "TAKT_DIARY_BUCKET_KEY_FILE": "p",
+                "TAKT_ALERTS_NEARBY_PAUSE": "2m",
             ])
         var expected = Configuration()
         expected.network = "a"
@@ -131,6 +132,7 @@ struct ConfigurationTests {
         #expect(isTaken)
         expected.mail.sender = "i@h.example"
         expected.mail.user = "j"
+        expected.nearbyPause = .seconds(120)
         expected.mail.passwordFile = "k"
         expected.diary.sensing = "l"
         expected.diary.parts.endpoint = "http://m"
@@ -139,7 +141,7 @@ struct ConfigurationTests {
         expected.diary.parts.style = .virtualHost
         expected.diary.parts.keyFile = "p"
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 27)
+        #expect(ConfigurationKey.all.count == 28)
     }
 
     @Test func `variables that container systems set are let be`() throws {

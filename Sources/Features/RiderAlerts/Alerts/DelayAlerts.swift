@@ -90,19 +90,35 @@ package struct DelayAlertRule: Sendable {
     ///
     /// `sourceIsLive` says whether live data comes at all. After the departure only broken changes are
     /// told, until the rider is there. `told` is brought up to date about live data even if nothing is
-    /// told.
+    /// told. As long as live data is not `isSettled`, because it has just begun to come, nothing is taken back
+    /// of a vehicle of which nothing is known: that is no news of it.
     package func next(
-        _ state: RouteState, _ told: inout ToldState, now: UnixTime, sourceIsLive: Bool
+        _ state: RouteState, _ told: inout ToldState, now: UnixTime, sourceIsLive: Bool,
+        isSettled: Bool = true
     ) -> DelayAlert? {
         if state.isLive, sourceIsLive { told.liveAt = now }
         let isPaused = told.toldAt.map { now.seconds(since: $0) < Self.pauseSeconds } ?? false
-        for alert in candidates(state, told, now: now, sourceIsLive: sourceIsLive) {
+        for alert in candidates(state, told, now: now, sourceIsLive: sourceIsLive)
+        where isSettled || isKnown(alert, state, told) {
             if isPaused, !alert.isUrgent { continue }
             take(alert, state, &told)
             told.toldAt = now
             return alert
         }
         return nil
+    }
+
+    /// Whether what is told rests on live data rather than on its absence.
+    private func isKnown(_ alert: DelayAlert, _ state: RouteState, _ told: ToldState) -> Bool {
+        func knows(_ ride: Int?) -> Bool {
+            ride.map { state.known.indices.contains($0) && state.known[$0] } ?? false
+        }
+        return switch alert {
+        case .later, .earlier, .onTime, .platform: knows(0)
+        case .runsAgain: knows(told.cancelled)
+        case .changeWorks: knows(told.broken) || knows(told.broken.map { $0 + 1 })
+        case .cancelled, .changeBroken, .liveLost, .liveBack: true
+        }
     }
 
     /// What could be told, the most pressing first.

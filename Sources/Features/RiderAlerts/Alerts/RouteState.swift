@@ -13,13 +13,16 @@ package struct RouteState: Hashable, Sendable {
     package let arrivals: [UnixTime]
     /// Where the first vehicle leaves; nil if the feed names no platform.
     package let platform: String?
-    /// Something is known of the first vehicle beyond the timetable.
-    package let isLive: Bool
+    /// For each ride, whether something is known of its vehicle beyond the timetable.
+    package let known: [Bool]
     /// The first ride that cannot be made, counted from 0: its vehicle does not run, or does not call
     /// where the rider gets on or off; nil if all can.
     package let cancelled: Int?
     /// The first change that does not work, counted from 0; nil if all do.
     package let broken: Int?
+
+    /// Something is known of the first vehicle beyond the timetable.
+    package var isLive: Bool { known.first ?? false }
 
     /// Minutes behind the timetable, rounded towards zero; negative if early.
     package var delayMinutes: Int {
@@ -44,7 +47,7 @@ package struct RouteState: Hashable, Sendable {
             UnixTime(seconds: $0.expected($1.ride.alight).arrival)
         }
         platform = timetable.strings.ifAny(timetable.stops.platforms[first.stop(ride.board)])
-        isLive = first.isChanged
+        known = runs.map(\.isChanged)
         cancelled = runs.indices.first { number in
             let ride = plan.rides[number].ride
             return runs[number].isCancelled || runs[number].isSkipped(ride.board)

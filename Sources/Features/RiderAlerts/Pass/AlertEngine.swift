@@ -12,8 +12,10 @@ package import TransitModel
 package actor AlertEngine {
     /// How many things are watched, and how many messages went to the outbox since the start.
     package struct Counts: Sendable, Equatable {
-        /// Departures and trips that are watched just now.
+        /// Departures, trips and rides that are watched just now.
         package var watched = 0
+        /// Riders who are told when vehicles come near.
+        package var listening = 0
         /// Messages for the outbox.
         package var told = 0
     }
@@ -24,6 +26,8 @@ package actor AlertEngine {
     private let links: AlertLinks
     private let speed: Double
     private var pass: AlertPass
+    private var nearby: NearbyPass
+    private var rides: RidePass
     /// What was told, by topic; nil before it was read.
     private var notes: [String: String]?
     /// Up to which minute riders were looked at, counted from 1970.
@@ -31,31 +35,41 @@ package actor AlertEngine {
     /// Who is still to be looked at.
     private var waiting: Set<RiderID> = []
     private var counts = Counts()
+    /// Since when live data comes; nil if it does not.
+    private var liveSince: UnixTime?
 
     /// So many riders are read, and so many messages written, at a time.
     private static let chunk = 250
+    /// All sources have told what they know so long after the first did, in seconds of real time.
+    private static let settlingSeconds = 60.0
     /// After a start, saved routes are looked for that began to matter so many minutes ago.
     private static let routeMinutes: Int64 = 360
     /// The same for trips.
     private static let tripMinutes = Int64(RiderStore.tripMinutes + 90)
 
     /// An engine for a network; `speed` is how many times faster than real time its clock runs.
+    ///
+    /// `places` tells where riders are whose app is open; between two vehicles of a route that are announced
+    /// to a rider lie `nearbyPauseSeconds`.
     package init(
         store: RiderStore, outbox: Outbox, network: SavedNetwork, links: AlertLinks,
-        speed: Double = 1
+        places: RiderPlaces = RiderPlaces(), nearbyPauseSeconds: Double = 60, speed: Double = 1
     ) {
         self.store = store
         self.outbox = outbox
         self.network = network
         self.links = links
         self.speed = max(speed, 0.01)
-        pass = AlertPass(network)
+        pass = AlertPass(network, speed: speed)
+        nearby = NearbyPass(network, places: places, pauseSeconds: nearbyPauseSeconds)
+        rides = RidePass(network)
     }
 
     /// How much there is to do.
     package var load: Counts {
         var counts = counts
-        counts.watched = pass.count
+        counts.watched = pass.count + rides.count
+        counts.listening = nearby.count
         return counts
     }
 
@@ -65,13 +79,21 @@ package actor AlertEngine {
     package func advance(_ snapshot: NetworkSnapshot, now: UnixTime) async throws {
         if notes == nil { notes = try await outbox.notes() }
         try await look(now)
-        let findings = try pass.run(
-            snapshot.overlay, now: now, sourceIsLive: isLive(snapshot.source, now))
+        let isLive = isLive(snapshot.source, now)
+        if !isLive { liveSince = nil } else if liveSince == nil { liveSince = now }
+        let findings =
+            try pass.run(
+                snapshot.overlay, now: now, sourceIsLive: isLive,
+                isSettled: liveSince.map {
+                    now.seconds(since: $0) >= Self.settlingSeconds * speed
+                } ?? false)
+            + rides.run(snapshot.overlay, now: now)
+            + nearby.run(snapshot, now: now, minute: pass.minute(now))
         let teller = AlertTeller(
             network: network, overlay: snapshot.overlay, links: links, speed: speed)
         var rest = findings[...]
         while !rest.isEmpty {
-            try await tell(Array(rest.prefix(Self.chunk)), teller)
+            try await tell(Array(rest.prefix(Self.chunk)), teller, now)
             rest = rest.dropFirst(Self.chunk)
         }
     }
@@ -97,16 +119,24 @@ package actor AlertEngine {
                 let minutes = Set((first...current).map(minuteOfDay))
                 waiting.formUnion(try await store.riders(beginning: minutes, kind))
             }
+            if since == nil { waiting.formUnion(try await store.riders(beginning: [0], .always)) }
             minute = current
         }
         while !waiting.isEmpty {
             let riders = Array(waiting.prefix(Self.chunk))
             let books = try await store.books(riders)
             let maker = WatchMaker(network: network, notes: notes ?? [:], now: now)
-            for rider in riders { pass.replace(rider, routes: [], trips: []) }
+            for rider in Set(riders).subtracting(books.map(\.rider)) {
+                pass.replace(rider, routes: [], trips: [])
+                rides.replace(rider, [])
+                nearby.replace(rider, nil)
+            }
             for book in books {
                 pass.replace(
                     book.rider, routes: maker.routes(of: book), trips: maker.trips(of: book))
+                rides.replace(book.rider, maker.rides(of: book))
+                let isTold = book.settings.notifies && book.hasChannel
+                nearby.replace(book.rider, isTold ? book.settings : nil)
                 for trip in maker.pastTrips(of: book) { await forget(trip, of: book.rider) }
             }
             waiting.subtract(riders)
@@ -122,7 +152,7 @@ package actor AlertEngine {
 
     // MARK: - Telling
 
-    private func tell(_ findings: [Finding], _ teller: AlertTeller) async throws {
+    private func tell(_ findings: [Finding], _ teller: AlertTeller, _ now: UnixTime) async throws {
         let addresses = try await store.addresses(Set(findings.map(\.listener.rider)))
         var messages: [AddressedMessage] = []
         for finding in findings {
@@ -136,9 +166,14 @@ package actor AlertEngine {
         counts.told += messages.count
         for note in written { notes?[note.key] = note.body }
         pass.commit(findings)
+        rides.commit(findings)
+        nearby.commit(findings, now: now)
         for case .trip(_, _, let watch) in findings.map(\.news)
         where watch.told.state.isDone && watch.trip.day != nil {
             await forget(watch.trip.id, of: watch.listener.rider)
+        }
+        for case .getOff(isNow: true, _, let watch) in findings.map(\.news) {
+            try? await store.deleteRide(watch.ride.id, of: watch.listener.rider)
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 package import Realtime
 package import Rides
+import Timetables
 import TransitModel
 
 /// Where messages lead: pages of the rider's app.
@@ -20,6 +21,15 @@ package struct AlertLinks: Sendable {
 
     /// The rider's trips.
     var trips: String { home + "/trips" }
+
+    /// The map.
+    var map: String { home + "/map" }
+
+    /// A run's calls.
+    func trip(_ run: RunOnDay) -> String {
+        let line = run.timetable.routes.id(run.route)
+        return "\(home)/trips/\(Self.escaped(line))/\(Self.escaped(run.tripID))/\(run.day)"
+    }
 
     /// The details of a saved connection's departure.
     func details(

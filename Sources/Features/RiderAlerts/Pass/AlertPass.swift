@@ -11,6 +11,8 @@ import TransitModel
 /// again.
 struct AlertPass {
     let network: SavedNetwork
+    /// Nobody is called so long after a vehicle left, in seconds; on a fast clock looks are further apart.
+    let tooLateSeconds: Int64
     private var routes: [RouteWatch?] = []
     private var trips: [TripWatch?] = []
     private var freeRoutes: [Int] = []
@@ -22,8 +24,9 @@ struct AlertPass {
     /// Riders whose watches are new and have to be looked at.
     private var fresh: Set<Int> = []
 
-    init(_ network: SavedNetwork) {
+    init(_ network: SavedNetwork, speed: Double = 1) {
         self.network = network
+        tooLateSeconds = max(300, Int64(10 * speed))
     }
 
     /// How much is watched.
@@ -100,14 +103,14 @@ struct AlertPass {
     ///
     /// - Complexity: linear in what changed; at full minutes in what is watched.
     mutating func run(
-        _ overlay: RealtimeOverlay, now: UnixTime, sourceIsLive: Bool
+        _ overlay: RealtimeOverlay, now: UnixTime, sourceIsLive: Bool, isSettled: Bool = true
     ) throws -> [Finding] {
         let isWhole = last.map { last in
             last.now.seconds / 60 != now.seconds / 60 || last.isLive != sourceIsLive
                 || now < last.now
         }
         let moment = Moment(
-            overlay: overlay, now: now, sourceIsLive: sourceIsLive,
+            overlay: overlay, now: now, sourceIsLive: sourceIsLive, isSettled: isSettled,
             minute: minute(now), before: last?.now)
         var findings: [Finding] = []
         let slots: any Sequence<Int> =
@@ -134,6 +137,7 @@ struct AlertPass {
             case .trip(_, _, let watch):
                 trips[slot]?.told = watch.told
                 if watch.told.state.isDone { remove(trip: slot) }
+            case .nearby, .getOff: break
             }
         }
     }
@@ -142,13 +146,15 @@ struct AlertPass {
         let overlay: RealtimeOverlay
         let now: UnixTime
         let sourceIsLive: Bool
+        let isSettled: Bool
         /// Of the day, by the network's clocks.
         let minute: Int
         /// When it was last looked.
         let before: UnixTime?
     }
 
-    private func minute(_ time: UnixTime) -> Int {
+    /// The minute of the day, by the network's clocks.
+    func minute(_ time: UnixTime) -> Int {
         let zone = network.timetable.timeZone
         let seconds = time.seconds + Int64(zone.offsetSeconds(at: time))
         return Int((seconds % 86_400 + 86_400) % 86_400) / 60
@@ -189,7 +195,8 @@ struct AlertPass {
         // It was live until the last look; how long it is lost counts from then.
         if watch.wasLive, !isLive, let before = moment.before { told.state.liveAt = before }
         let alert = watch.rule.next(
-            state, &told.state, now: moment.now, sourceIsLive: moment.sourceIsLive)
+            state, &told.state, now: moment.now, sourceIsLive: moment.sourceIsLive,
+            isSettled: moment.isSettled)
         routes[slot]?.wasLive = isLive
         routes[slot]?.told.state.liveAt = told.state.liveAt
         guard let alert, !watch.listener.settings.isQuiet(atMinute: moment.minute) else {
@@ -215,7 +222,7 @@ struct AlertPass {
             let call = told.state.next(
                 departure: UnixTime(seconds: ride.departure), now: moment.now)
         else { return nil }
-        let isLate = moment.now.seconds - ride.departure > TripWatch.tooLateSeconds
+        let isLate = moment.now.seconds - ride.departure > tooLateSeconds
         guard !isLate, !watch.listener.settings.isQuiet(atMinute: moment.minute) else {
             // Nobody is called for what has left.
             if isLate { remove(trip: slot) }
@@ -241,8 +248,11 @@ struct AlertPass {
         // It leaves, and the rider gets on: there is nothing to choose any more.
         if let known, !known.run.isCancelled, known.departure <= moment.now.seconds { return known }
         guard moment.now >= watch.nextLook else { return known }
+        // After a restart the rider may have been told of a vehicle that has left since.
+        let told = watch.chosen == nil ? watch.told.state.soon : nil
+        let since = told.map { min(moment.now, UnixTime(seconds: $0 - 60)) } ?? moment.now
         let found = try? network.run(
-            for: watch.trip, on: watch.day, overlay: moment.overlay, now: moment.now)
+            for: watch.trip, on: watch.day, overlay: moment.overlay, now: since)
         watch.chosen = found?.ride ?? (known?.run.isCancelled == false ? known?.ride : nil)
         let ride = found ?? (known?.run.isCancelled == false ? known : nil)
         let left = ride.map { $0.departure - moment.now.seconds } ?? 600

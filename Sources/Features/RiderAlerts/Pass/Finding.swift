@@ -11,6 +11,10 @@ struct Finding: Sendable {
         case route(DelayAlert, RouteState, RouteWatch)
         /// A planned trip's vehicle.
         case trip(TripCall, FoundRide, TripWatch)
+        /// A vehicle that comes near.
+        case nearby(NearbyNews)
+        /// The rider's stop: the next one, or this one.
+        case getOff(isNow: Bool, RunOnDay, RideWatch)
     }
 
     let listener: Listener

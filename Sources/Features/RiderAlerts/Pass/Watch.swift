@@ -29,7 +29,7 @@ struct RouteWatch: Sendable {
     /// Live data was there when it was last looked at.
     var wasLive = false
 
-    /// After the last thing that could matter it is watched for a while longer: estimates move. In seconds.
+    /// How long it is watched after the last thing that could matter, because estimates move; in seconds.
     static let afterSeconds = 900.0
     /// How long a vehicle is waited for at most, in seconds.
     static let longestSeconds = 43_200.0
@@ -62,7 +62,4 @@ struct TripWatch: Sendable {
     var chosen: Ride?
     /// When the run is looked for again.
     var nextLook = UnixTime(milliseconds: .min)
-
-    /// Nobody is called so long after the vehicle left, in seconds.
-    static let tooLateSeconds: Int64 = 300
 }

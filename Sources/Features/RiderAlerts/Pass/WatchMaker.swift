@@ -83,6 +83,18 @@ struct WatchMaker {
         }
     }
 
+    /// The rides that the rider is on.
+    func rides(of book: RiderBook) -> [RideWatch] {
+        guard book.settings.notifies, book.hasChannel else { return [] }
+        let listener = Listener(rider: book.rider, settings: book.settings)
+        return book.rides.compactMap { ride in
+            let topic = AlertTopic.other(book.rider, ["ride", ride.id])
+            let told = note(topic) ?? ToldNote<GetOffState>(count: 0, state: GetOffState())
+            guard !told.state.now else { return nil }
+            return RideWatch(topic: topic, listener: listener, ride: ride, told: told)
+        }
+    }
+
     /// Trips that were for one day and need not be kept: their rider was called, or it is too late.
     func pastTrips(of book: RiderBook) -> [String] {
         book.trips.compactMap { trip in

@@ -18,6 +18,13 @@ package struct RiderSettings: Codable, Hashable, Sendable {
     package var visibleRoutes: [String]?
     /// How near a vehicle must be to be announced, in metres: 50 to 2000.
     package var vehicleRadiusMetres = 100
+    /// GTFS ids of the routes whose vehicles are announced when they come near; none to begin with, at most
+    /// ``maximumRoutes``.
+    package var nearbyRoutes: [String] = []
+    /// Announces vehicles that are so many minutes away, 1 to 30, in place of the radius; nil for the radius.
+    package var nearbyMinutes: Int?
+    /// Where vehicles are announced besides where the rider is; at most ``maximumPlaces``.
+    package var nearbyPlaces: [SavedPlace] = []
     /// How near an origin is that counts as nearby, in kilometres: 0.1 to 50.
     package var nearbyKilometres = 2.0
 
@@ -25,6 +32,8 @@ package struct RiderSettings: Codable, Hashable, Sendable {
     package static let languages = ["de", "en", "fr", "it"]
     /// The most routes to choose.
     package static let maximumRoutes = 500
+    /// The most places where vehicles are announced.
+    package static let maximumPlaces = 5
 
     /// The defaults.
     package init() {}
@@ -47,6 +56,9 @@ package struct RiderSettings: Codable, Hashable, Sendable {
         showsPredictions = try read(.showsPredictions, showsPredictions)
         visibleRoutes = try members.decodeIfPresent([String].self, forKey: .visibleRoutes)
         vehicleRadiusMetres = try read(.vehicleRadiusMetres, vehicleRadiusMetres)
+        nearbyRoutes = try read(.nearbyRoutes, nearbyRoutes)
+        nearbyMinutes = try members.decodeIfPresent(Int.self, forKey: .nearbyMinutes)
+        nearbyPlaces = try read(.nearbyPlaces, nearbyPlaces)
         nearbyKilometres = try read(.nearbyKilometres, nearbyKilometres)
     }
 
@@ -62,12 +74,16 @@ package struct RiderSettings: Codable, Hashable, Sendable {
         try members.encode(showsPredictions, forKey: .showsPredictions)
         try members.encode(visibleRoutes, forKey: .visibleRoutes)
         try members.encode(vehicleRadiusMetres, forKey: .vehicleRadiusMetres)
+        try members.encode(nearbyRoutes, forKey: .nearbyRoutes)
+        try members.encode(nearbyMinutes, forKey: .nearbyMinutes)
+        try members.encode(nearbyPlaces, forKey: .nearbyPlaces)
         try members.encode(nearbyKilometres, forKey: .nearbyKilometres)
     }
 
     private enum CodingKeys: String, CodingKey {
         case language, notifies, alerts, quietFrom, quietUntil, mapVehicles, showsPredictions
-        case visibleRoutes, vehicleRadiusMetres, nearbyKilometres
+        case visibleRoutes, vehicleRadiusMetres, nearbyRoutes, nearbyMinutes, nearbyPlaces
+        case nearbyKilometres
     }
 
     /// What is wrong with them, in a sentence; nil if nothing is.
@@ -94,8 +110,27 @@ package struct RiderSettings: Codable, Hashable, Sendable {
             ?? check(
                 (50...2000).contains(vehicleRadiusMetres),
                 "'vehicleRadiusMetres' must be 50 to 2000.")
+            ?? nearbyProblem
             ?? check(
                 (0.1...50).contains(nearbyKilometres), "'nearbyKilometres' must be 0.1 to 50.")
+    }
+
+    private var nearbyProblem: String? {
+        if nearbyRoutes.count > Self.maximumRoutes
+            || nearbyRoutes.contains(where: { $0.utf8.count > 200 })
+        {
+            return "'nearbyRoutes' must be at most \(Self.maximumRoutes) ids of routes."
+        }
+        if let nearbyMinutes, !(1...30).contains(nearbyMinutes) {
+            return "'nearbyMinutes' must be 1 to 30, or null for the radius."
+        }
+        if nearbyPlaces.count > Self.maximumPlaces
+            || nearbyPlaces.contains(where: { $0.coordinate == nil || $0.problem != nil })
+        {
+            return
+                "'nearbyPlaces' must be at most \(Self.maximumPlaces) places with a latitude and a longitude."
+        }
+        return nil
     }
 
     /// Whether a minute of the day lies in the quiet time.

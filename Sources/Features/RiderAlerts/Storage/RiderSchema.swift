@@ -62,6 +62,17 @@ extension SQLiteSchema {
                         CREATE INDEX channelsAddress ON channels (addressKey);
                         """)
             },
+            Step("rides") { database in
+                try database.execute(
+                    sql: """
+                        CREATE TABLE rides (
+                            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+                            id TEXT NOT NULL,
+                            body TEXT NOT NULL,
+                            PRIMARY KEY (rider, id)
+                        ) STRICT, WITHOUT ROWID;
+                        """)
+            },
             Step("calls") { database in
                 try database.execute(
                     sql: """

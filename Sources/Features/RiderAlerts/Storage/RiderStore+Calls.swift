@@ -13,8 +13,23 @@ package struct RiderBook: Sendable {
     package let connections: [SavedConnection]
     /// What they want to be called for.
     package let trips: [PlannedTrip]
+    /// Rides that they are on.
+    package let rides: [CurrentRide]
     /// Whether anything can reach them.
     package let hasChannel: Bool
+
+    /// A rider's book.
+    package init(
+        rider: RiderID, settings: RiderSettings, connections: [SavedConnection],
+        trips: [PlannedTrip] = [], rides: [CurrentRide] = [], hasChannel: Bool
+    ) {
+        self.rider = rider
+        self.settings = settings
+        self.connections = connections
+        self.trips = trips
+        self.rides = rides
+        self.hasChannel = hasChannel
+    }
 }
 
 /// When riders have to be looked at: an index by minute of the day, so that nobody else is.
@@ -28,6 +43,8 @@ extension RiderStore {
         case route = 0
         /// A planned trip.
         case trip = 1
+        /// Something that matters at any time: places where vehicles are announced, rides under way.
+        case always = 2
     }
 
     /// A departure may be some minutes before its reminder, and loading takes its time.
@@ -68,6 +85,7 @@ extension RiderStore {
                 "SELECT body FROM connections WHERE rider = ? ORDER BY position, id"
             ).map(value),
             trips: try texts("SELECT body FROM trips WHERE rider = ? ORDER BY id").map(value),
+            rides: try texts("SELECT body FROM rides WHERE rider = ? ORDER BY id").map(value),
             hasChannel: !channel.isEmpty)
     }
 
@@ -82,8 +100,12 @@ extension RiderStore {
             routes.insert((begins + 1440) % 1440)
         }
         let trips = Set(book.trips.map { ($0.arriveBy - tripMinutes + 1440) % 1440 })
+        let isAlways = !book.settings.nearbyRoutes.isEmpty || !book.rides.isEmpty
         let insert = try database.cachedStatement(sql: "INSERT INTO calls VALUES (?, ?, ?)")
-        for (kind, minutes) in [(CallKind.route, routes), (.trip, trips)] {
+        let kinds = [
+            (CallKind.route, routes), (.trip, trips), (.always, isAlways ? [0] : []),
+        ]
+        for (kind, minutes) in kinds {
             for minute in minutes.sorted() {
                 try insert.execute(arguments: [kind.rawValue, minute, rider.rawValue])
             }

@@ -113,12 +113,48 @@ extension RiderStore {
         try await delete(id, from: "trips", of: rider)
     }
 
+    // MARK: - Rides
+
+    /// The rides that the rider is on.
+    package func rides(_ rider: RiderID) async throws -> [CurrentRide] {
+        try await file.read { database in
+            try String.fetchAll(
+                database, sql: "SELECT body FROM rides WHERE rider = ? ORDER BY id",
+                arguments: [rider.rawValue]
+            ).map(Self.value)
+        }
+    }
+
+    /// The rider is on a ride, which gets an id of its own.
+    package func add(_ ride: CurrentRide, of rider: RiderID) async throws -> CurrentRide {
+        let named = ride.named(newID())
+        let body = try Self.checked(nil, named)
+        try await change(rider) { database in
+            try Self.check(rider, database)
+            let count = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM rides WHERE rider = ?",
+                arguments: [rider.rawValue])
+            guard count ?? 0 < CurrentRide.maximum else { throw RiderError.tooMany("rides") }
+            try database.execute(
+                sql: "INSERT INTO rides VALUES (?, ?, ?)",
+                arguments: [rider.rawValue, named.id, body])
+        }
+        return named
+    }
+
+    /// The rider got off.
+    package func deleteRide(_ id: String, of rider: RiderID) async throws {
+        try await delete(id, from: "rides", of: rider)
+    }
+
+    // MARK: - Everything
+
     /// Forgets everything that the rider saved, and what they decided; they stay who they are.
     package func clear(_ rider: RiderID) async throws {
         let settings = try Self.text(RiderSettings())
         let gone = try await change(rider) { database in
             let gone = try Self.addresses("rider = ?", [rider.rawValue], database)
-            for table in ["connections", "trips", "channels"] {
+            for table in ["connections", "trips", "channels", "rides"] {
                 try database.execute(
                     sql: "DELETE FROM \(table) WHERE rider = ?", arguments: [rider.rawValue])
             }

@@ -32,6 +32,12 @@ struct AlertTeller {
         case .trip(let call, let ride, let watch):
             text = words(call, ride, watch)
             link = links.trips
+        case .nearby(let news):
+            text = words(news, finding.listener.language)
+            link = links.map
+        case .getOff(let isNow, let run, let watch):
+            text = words(isNow, run, watch)
+            link = links.trip(run)
         }
         return try RiderMessage(
             id: finding.id, topic: finding.topic, title: text.title, body: text.body, link: link,
@@ -156,6 +162,39 @@ struct AlertTeller {
         }
         return Text(
             title: title.text(language, values), body: Phrase.tripBody.text(language, values))
+    }
+
+    // MARK: - On the way
+
+    private func words(_ news: NearbyNews, _ language: MessageLanguage) -> Text {
+        var values = [
+            "line": network.timetable.routes.lineName(news.route), "to": news.headsign ?? "",
+            "place": news.place ?? "",
+        ]
+        let title: Phrase
+        switch news.distance {
+        case .metres(let metres):
+            values["metres"] = String(metres)
+            title = .nearMetres
+        case .minutes(let minutes):
+            values["minutes"] = String(minutes)
+            title = .nearMinutes
+        }
+        return Text(
+            title: title.text(language, values),
+            body: (news.place == nil ? Phrase.nearYou : .nearBody).text(language, values))
+    }
+
+    private func words(_ isNow: Bool, _ run: RunOnDay, _ watch: RideWatch) -> Text {
+        let language = watch.listener.language
+        let values = [
+            "line": network.timetable.routes.lineName(run.route),
+            "stop": network.timetable.stops.name(run.stop(watch.ride.alight)),
+            "arrival": clock(run.expected(watch.ride.alight).arrival),
+        ]
+        return Text(
+            title: (isNow ? Phrase.getOffNow : .getOffSoon).text(language, values),
+            body: Phrase.getOffBody.text(language, values))
     }
 
     // MARK: - Times

@@ -19,7 +19,7 @@ enum Phrase: CaseIterable, Sendable {
     case platform, platformNot, platformUnknown
     case liveLost, liveLostBody, liveBack
     case tripSoon, tripNow, tripBody
-    case nearMetres, nearMinutes, nearBody
+    case nearMetres, nearMinutes, nearBody, nearYou
     case getOffSoon, getOffNow, getOffBody
     case test, testBody, code, codeBody
 

@@ -97,6 +97,9 @@ extension Phrase {
         .nearBody: Words(
             de: "Bei {place}, Richtung {to}.", en: "Near {place}, towards {to}.",
             fr: "Près de {place}, direction {to}.", it: "Vicino a {place}, direzione {to}."),
+        .nearYou: Words(
+            de: "In deiner Nähe, Richtung {to}.", en: "Near you, towards {to}.",
+            fr: "Près de vous, direction {to}.", it: "Vicino a Lei, direzione {to}."),
         .getOffSoon: Words(
             de: "Nächster Halt: aussteigen", en: "Next stop: get off",
             fr: "Prochain arrêt : descendez", it: "Prossima fermata: scenda"),

@@ -27,6 +27,7 @@ extension TaktApplication.Options {
         } else if let url = configuration.publicURL, url.hasPrefix("https://") {
             messages.contact = url
         }
+        nearbyPause = configuration.nearbyPause
         messages.reach = configuration.pushReach
         messages.mail = configuration.mail
         sources = configuration.sources.filter { $0.kind != .simulate }

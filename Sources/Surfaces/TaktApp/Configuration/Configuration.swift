@@ -37,6 +37,8 @@ package struct Configuration: Sendable, Equatable {
     package var pushContact: String?
     /// Which addresses riders may give for their messages.
     package var pushReach = AddressReach.publicInternet
+    /// The time between two vehicles of a route that are announced to a rider.
+    package var nearbyPause = Duration.seconds(60)
     /// The mail server.
     package var mail = MailAccount()
     /// What is decided about travel diaries.

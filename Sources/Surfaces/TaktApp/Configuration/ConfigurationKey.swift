@@ -99,6 +99,7 @@ struct ConfigurationKey: Sendable {
             configuration.pushReach = value == "anywhere" ? .anywhere : .publicInternet
             return true
         },
+        duration("alerts.nearby-pause", 10...3600) { $1.nearbyPause = $0 },
         text("mail.server", "an address as in smtp://mail.takt.example:587 or smtps://...") {
             $1.mail.take($0)
         },

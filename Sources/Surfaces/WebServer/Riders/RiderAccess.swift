@@ -6,6 +6,12 @@ import RiderAlerts
 /// Lets riders in by the token of their device, and reads what they send.
 struct RiderAccess: Sendable {
     let store: RiderStore
+    /// An app asks now and then; a program that asks without end waits.
+    private let requests = RateBound(most: 120, perSecond: 10)
+
+    init(store: RiderStore) {
+        self.store = store
+    }
 
     /// The longest body of a request, in bytes.
     private static let longestBody = 256 * 1024
@@ -23,6 +29,7 @@ struct RiderAccess: Sendable {
             problem.headers[.wwwAuthenticate] = "Bearer"
             throw problem
         }
+        try requests.take(rider.rawValue, "too many requests at once")
         return rider
     }
 

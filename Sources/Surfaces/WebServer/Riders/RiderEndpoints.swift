@@ -5,6 +5,8 @@ import WireAPI
 /// Riders without accounts: their devices, what they decided, and everything at once.
 package struct RiderEndpoints: EndpointGroup {
     private let access: RiderAccess
+    /// New riders and pairings of the whole server.
+    private let newcomers = RateBound(most: 1000, perSecond: 50)
 
     private var store: RiderStore { access.store }
 
@@ -25,6 +27,7 @@ package struct RiderEndpoints: EndpointGroup {
     package func add(to router: Router<TaktRequestContext>) {
         router.post("\(APIPaths.riders)") { request, _ in
             let wanted = try await RiderAccess.body(request, as: NewRider.self)
+            try newcomers.take("riders", "too many new riders at once")
             return try await answering {
                 let (rider, token) = try await store.create(language: wanted.language)
                 return try .personal(DeviceAnswer(rider, token), status: .created)
@@ -32,6 +35,7 @@ package struct RiderEndpoints: EndpointGroup {
         }
         router.post("\(APIPaths.riders)/pair") { request, _ in
             let wanted = try await RiderAccess.body(request, as: NewDevice.self)
+            try newcomers.take("devices", "too many codes at once")
             return try await answering {
                 guard let code = PairingCode(text: wanted.code),
                     let (rider, token) = try await store.pair(code)

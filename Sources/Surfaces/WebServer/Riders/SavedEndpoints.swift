@@ -10,7 +10,8 @@ import WireAPI
 package struct SavedEndpoints: EndpointGroup {
     let access: RiderAccess
     let planner: JourneyPlanner
-    let network: SavedNetwork
+    /// Finds what riders saved in the network.
+    package let network: SavedNetwork
     let frames: Broadcast<MapFrame>
     let clock: any WallClock
     let places: SearchPlaces
