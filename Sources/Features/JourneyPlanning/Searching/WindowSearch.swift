@@ -64,10 +64,8 @@ struct WindowSearch {
         let start = timetable.timeZone.start(of: day).seconds
         let low = ServiceTime(seconds: Int32(clamping: window.lowerBound - start))
         let high = ServiceTime(seconds: Int32(clamping: window.upperBound - start))
-        let laid = days.known[day] ?? pool.day(day, overlay, filter)
-        days.known[day] = laid
         let request = request
-        let journeys = pool.search(laid) { search in
+        let journeys = pool.search(laid(day)) { search in
             axis == .departure
                 ? search.journeys(request, leaving: low..<high)
                 : search.journeys(request, arriving: low..<high)
@@ -78,6 +76,13 @@ struct WindowSearch {
                 departure: start + Int64(journey.departure.seconds),
                 arrival: start + Int64(journey.arrival.seconds), vehicles: journey.vehicles)
         }
+    }
+
+    private func laid(_ day: ServiceDay) -> RoutingDay {
+        if let known = days.known[day] { return known }
+        let laid = pool.day(day, overlay, filter)
+        days.known[day] = laid
+        return laid
     }
 }
 
@@ -95,8 +100,9 @@ struct PageContent {
 }
 
 extension WindowSearch {
-    /// The first window that a page looks at; each further one is twice as long.
-    private static let firstWindow: Int64 = 3600
+    /// The first window that a page looks at, in seconds, and those after a leap; others are twice as long as
+    /// the one before.
+    private static let firstWindow: Int64 = 900
 
     /// The journeys of a window that are worth showing: that none of their neighbours puts to shame.
     ///
@@ -145,8 +151,15 @@ extension WindowSearch {
         var low = isLater ? reach.lowerBound : reach.upperBound
         var high = low
         var length = Self.firstWindow
+        // Where the first window had too few, nothing may leave for hours: what comes next is asked for.
+        var leaps = isLater && cursor.axis == .departure && !isFirst
         while found.count < results {
             let window: Range<Int64>
+            if leaps {
+                high = nextDeparture(from: high, before: reach.upperBound)
+                length = Self.firstWindow
+            }
+            leaps = isLater && cursor.axis == .departure
             if isLater {
                 window = high..<min(reach.upperBound, high + length)
                 high = window.upperBound
@@ -168,6 +181,38 @@ extension WindowSearch {
             found.removeAll { !(low..<high).contains($0.value(on: cursor.axis)) }
         }
         return PageContent(journeys: found, window: low..<high)
+    }
+
+    /// A moment before which nothing leaves that no other journey beats; `end` if nothing does till then.
+    ///
+    /// Whoever leaves before the first of those who arrive earliest, for any number of vehicles, would
+    /// not arrive earlier than they. One search a day, where a window without journeys would cost one for
+    /// each hour.
+    private func nextDeparture(from: Int64, before end: Int64) -> Int64 {
+        var from = from
+        while from < end {
+            let day = Self.day(at: from, timetable.timeZone)
+            let start = timetable.timeZone.start(of: day).seconds
+            let next = timetable.timeZone.start(of: day.advanced(by: 1)).seconds
+            let moment = ServiceTime(seconds: Int32(clamping: from - start))
+            let request = request
+            let found = pool.search(laid(day)) { search in
+                search.earliestArrivals(request, departure: moment).map { first in
+                    // On foot everyone leaves at once, and hides rides that would pay later on.
+                    guard first.vehicles > 0 else { return moment.seconds }
+                    // Who arrives as early may leave later than who leaves at once and waits.
+                    var back = request
+                    back.maximumVehicles = first.vehicles
+                    let last = search.latestDepartures(back, arrival: first.arrival)
+                    return last.map(\.departure.seconds).max() ?? first.departure.seconds
+                }.min()
+            }
+            if let found, start + Int64(found) < next {
+                return min(end, max(from, start + Int64(found)))
+            }
+            from = next
+        }
+        return end
     }
 }
 
