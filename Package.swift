@@ -182,6 +182,9 @@ let package = Package(
                 "SecretBoxing", "TransitModel", crypto, grdb,
             ]),
         module("TravelDiary", in: "Features", ["DiarySensing", "TransitModel"]),
+        module(
+            "CampusEditing", in: "Features",
+            ["SQLiteStore", "ShuttleTracker", "TransitModel", grdb]),
         module("StopBoards", in: "Features", ["Realtime", "Timetables", "TransitModel"]),
 
         // Surfaces: how it is reached.
@@ -197,7 +200,8 @@ let package = Package(
         module(
             "WebServer", in: "Surfaces",
             [
-                "AddressSearch", "DiarySensing", "DiaryStudies", "PhoneLoggers", "SQLiteStore",
+                "AddressSearch", "CampusEditing", "ShuttleTracker", "DiarySensing", "DiaryStudies",
+                "PhoneLoggers", "SQLiteStore",
                 "FeedWriting", "FixHistory", "GTFSRealtime", "GeOps",
                 "GzipEncoding",
                 "JourneyPlanning", "LiveMap",
@@ -210,11 +214,13 @@ let package = Package(
         module(
             "TaktApp", in: "Surfaces",
             [
-                "AddressSearch", "DiarySensing", "DiaryStudies", "ObjectStorage", "DemoNetwork",
+                "AddressSearch", "CampusEditing", "DiarySensing", "DiaryStudies", "ObjectStorage",
+                "DemoNetwork",
                 "FixHistory", "HTTPFetching", "JourneyPlanning",
                 "LiveMap", "LiveSources", "MailSending", "NetworkSharing", "Notifiers",
                 "OpendataClient", "Prediction", "Realtime", "RiderAlerts",
-                "SQLiteStore", "Simulation", "StopSearch", "TimetableBuilding", "Timetables",
+                "SQLiteStore", "ShuttleTracker", "Simulation", "StopSearch", "TimetableBuilding",
+                "Timetables",
                 "TransitModel",
                 "WebServer", "WireAPI",
                 logging, nioCore, nioPosix, serviceLifecycle, unixSignals, yams,
@@ -327,6 +333,9 @@ let package = Package(
             "FixHistoryTests",
             ["FixHistory", "SQLiteStore", "TransitModel", "history-load", grdb]),
         tests("SecretBoxingTests", ["SecretBoxing"]),
+        tests(
+            "CampusEditingTests",
+            ["CampusEditing", "SQLiteStore", "ShuttleTracker", "TransitModel"]),
         tests("SQLiteStoreTests", ["SQLiteStore", grdb]),
         tests(
             "HTTPFetchingTests",
@@ -345,7 +354,8 @@ let package = Package(
         tests(
             "WebServerTests",
             [
-                "AddressSearch", "DiaryStudies", "FixHistory", "GzipEncoding", "HTTPFetching",
+                "AddressSearch", "CampusEditing", "ShuttleTracker", "DiaryStudies", "FixHistory",
+                "GzipEncoding", "HTTPFetching",
                 "JourneyPlanning", "LiveMap", "NetworkSharing", "Notifiers", "OpendataClient",
                 "Prediction", "Realtime", "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables",
                 "TransitModel", "TransitTesting", "WebServer", "WireAPI",

@@ -81,7 +81,7 @@ import WireAPI
             let first = try #require(vehicles.first)
             let times = first.compactMap { $0["time"] as? String }
             #expect(times.first == "2026-05-04T08:01:50Z" && times == times.sorted(by: >))
-            #expect(first[0]["route_id"] as? Int64 == listings.routes.first?.id)
+            #expect(first[0]["route_id"] as? Int64 == listings.routes(at: start).first?.id)
             #expect(first[0]["heading"] as? Int == 0)
             #expect(first[0]["tracker_id"] as? String == "bus 0")
             #expect(vehicles[1][0]["route_id"] is NSNull, "a route that is gone is unknown")

@@ -9,6 +9,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
         var current: Value
         var subscribers: [UInt64: AsyncStream<Value>.Continuation] = [:]
         var nextSubscriber: UInt64 = 0
+        var isFinished = false
     }
 
     private let state: Mutex<State>
@@ -30,16 +31,26 @@ package final class Broadcast<Value: Sendable>: Sendable {
         for subscriber in subscribers { subscriber.yield(value) }
     }
 
+    /// Tells all subscribers that nothing more will come.
+    package func finish() {
+        let subscribers = state.withLock { state in
+            state.isFinished = true
+            return Array(state.subscribers.values)
+        }
+        for subscriber in subscribers { subscriber.finish() }
+    }
+
     /// The present value and those from now on, only the newest if the reader is slow.
     package func updates() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Value.self, bufferingPolicy: .bufferingNewest(1))
-        let number = state.withLock { state in
+        let (number, isFinished) = state.withLock { state in
             state.nextSubscriber += 1
             state.subscribers[state.nextSubscriber] = continuation
             continuation.yield(state.current)
-            return state.nextSubscriber
+            return (state.nextSubscriber, state.isFinished)
         }
+        if isFinished { continuation.finish() }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { _ = $0.subscribers.removeValue(forKey: number) }
         }

@@ -9,11 +9,14 @@ package import TransitModel
 /// That API numbers things; GTFS ids are mapped to numbers that follow from the ids alone, so that
 /// they stay the same when the network is imported again.
 package struct ShuttleListings: Sendable {
-    /// The answer of `/routes`, by number.
-    package let routes: [ShuttleRoute]
     /// The answer of `/stops`, by number.
     package let stops: [ShuttleStop]
-    private let routeNumbers: [RouteIndex: Int64]
+    private let allRoutes: [ShuttleRoute]
+    /// What operators entered; nil for networks that were made of feeds.
+    private let campus: ShuttleCampus?
+    private let timeZone: TransitTimeZone
+    let stopNumbers: [StopIndex: Int64]
+    let routeNumbers: [RouteIndex: Int64]
     private let routeNumbersByID: [String: Int64]
     private let since: ShuttleTime
 
@@ -22,9 +25,13 @@ package struct ShuttleListings: Sendable {
 
     /// Describes a network whose routes and stops are said to have been made at `since`; nil if that
     /// is outside the years that the API can write.
-    package init?(_ timetable: Timetable, since: UnixTime) {
+    ///
+    /// A network that was made of what operators entered is told as they entered it.
+    package init?(_ timetable: Timetable, since: UnixTime, campus: ShuttleCampus? = nil) {
         guard let since = ShuttleTime(since) else { return nil }
         self.since = since
+        self.campus = campus
+        timeZone = timetable.timeZone
         let served = timetable.stops.indices.filter {
             !timetable.stops.callOffsets[$0].isEmpty && timetable.stops.coordinate($0) != nil
         }
@@ -33,22 +40,33 @@ package struct ShuttleListings: Sendable {
             timetable.routes.indices.map { ($0, timetable.routes.id($0)) }
         ).numbers
         self.routeNumbers = routeNumbers
+        self.stopNumbers = stopNumbers
         routeNumbersByID = Dictionary(
             routeNumbers.map { (timetable.routes.id($0.key), $0.value) },
             uniquingKeysWith: { first, _ in first })
-        stops = served.compactMap { stop in
-            guard let number = stopNumbers[stop], let place = timetable.stops.coordinate(stop)
-            else { return nil }
-            return ShuttleStop(
-                id: number, coordinate: place, created: since, updated: since,
-                name: timetable.stops.name(stop),
-                summary: timetable.strings[timetable.stops.descriptions[stop]])
-        }.sorted { $0.id < $1.id }
-        routes = timetable.routes.indices.compactMap { route in
-            routeNumbers[route].flatMap { number in
-                Self.route(route, number: number, stopNumbers, timetable, since: since)
-            }
-        }.sorted { $0.id < $1.id }
+        stops =
+            campus?.stops
+            ?? served.compactMap { stop in
+                guard let number = stopNumbers[stop], let place = timetable.stops.coordinate(stop)
+                else { return nil }
+                return ShuttleStop(
+                    id: number, coordinate: place, created: since, updated: since,
+                    name: timetable.stops.name(stop),
+                    summary: timetable.strings[timetable.stops.descriptions[stop]])
+            }.sorted { $0.id < $1.id }
+        allRoutes =
+            campus?.routes
+            ?? timetable.routes.indices.compactMap { route in
+                routeNumbers[route].flatMap { number in
+                    Self.route(route, number: number, stopNumbers, timetable, since: since)
+                }
+            }.sorted { $0.id < $1.id }
+    }
+
+    /// The answer of `/routes` at some moment, by number.
+    package func routes(at now: UnixTime) -> [ShuttleRoute] {
+        guard campus != nil else { return allRoutes }
+        return allRoutes.map { $0.active($0.isScheduled(at: now, in: timeZone)) }
     }
 
     /// The longest pattern stands for the route; the API knows no others.
@@ -70,13 +88,11 @@ package struct ShuttleListings: Sendable {
             created: since, updated: since, points: path?.points ?? [])
     }
 
-    /// The vehicles seen lately.
+    /// The vehicles seen lately, or all that operators entered.
     package func vehicles(_ snapshot: NetworkSnapshot) -> [ShuttleVehicle] {
-        let seen = recent(snapshot)
-        let numbers = StableNumbers(seen.map { ($0.id, $0.id) }).numbers
-        return seen.compactMap { vehicle in
-            guard let number = numbers[vehicle.id], let updated = ShuttleTime(vehicle.fix.time)
-            else { return nil }
+        if let campus { return campus.vehicles }
+        return recent(snapshot).compactMap { number, vehicle in
+            guard let updated = ShuttleTime(vehicle.fix.time) else { return nil }
             return ShuttleVehicle(
                 id: number, name: vehicle.fix.label ?? vehicle.id, created: since,
                 updated: updated, trackerID: vehicle.id)
@@ -85,16 +101,13 @@ package struct ShuttleListings: Sendable {
 
     /// Where they were last seen.
     package func updates(_ snapshot: NetworkSnapshot) -> [ShuttleUpdate] {
-        let seen = recent(snapshot)
-        let numbers = StableNumbers(seen.map { ($0.id, $0.id) }).numbers
-        return seen.compactMap { vehicle in
-            numbers[vehicle.id].flatMap { number in
-                ShuttleUpdate(
-                    // One vehicle's updates are numbered by their time.
-                    id: vehicle.fix.time.seconds, fix: vehicle.fix, vehicleID: number,
-                    routeID: vehicle.route.flatMap { routeNumbers[$0] },
-                    created: snapshot.asOf)
-            }
+        recent(snapshot).compactMap { number, vehicle in
+            let tracker = campus?.vehicles.first { $0.id == number }?.trackerID
+            return ShuttleUpdate(
+                // One vehicle's updates are numbered by their time.
+                id: vehicle.fix.time.seconds, fix: vehicle.fix, vehicleID: number,
+                routeID: vehicle.route.flatMap { routeNumbers[$0] }, created: snapshot.asOf,
+                trackerID: tracker)
         }
     }
 
@@ -116,9 +129,18 @@ package struct ShuttleListings: Sendable {
         StableNumbers(ids.map { ($0, $0) }).numbers
     }
 
-    private func recent(_ snapshot: NetworkSnapshot) -> [LiveVehicle] {
-        snapshot.vehicles.filter {
+    /// The vehicles that were seen lately, with their numbers; of a campus the enabled ones alone.
+    func recent(_ snapshot: NetworkSnapshot) -> [(number: Int64, vehicle: LiveVehicle)] {
+        let seen = snapshot.vehicles.filter {
             snapshot.asOf.seconds(since: $0.fix.time) <= Self.windowSeconds
+        }
+        let numbers = Self.vehicleNumbers(seen.map(\.id))
+        let enabled = campus.map { Set($0.vehicles.filter(\.isEnabled).map(\.id)) }
+        return seen.compactMap { vehicle in
+            guard let number = numbers[vehicle.id], enabled?.contains(number) ?? true else {
+                return nil
+            }
+            return (number, vehicle)
         }
     }
 }

@@ -29,8 +29,9 @@ package struct ShuttleNetwork {
     /// The network in memory.
     ///
     /// Routes that are not offered, have fewer than two known stops or no line are left out; without any
-    /// left it throws ``ImportError/noUsableTrip(feeds:reason:)``.
-    package func timetable() throws(ImportError) -> Timetable {
+    /// left it throws ``ImportError/noUsableTrip(feeds:reason:)``, unless `allowingNoRoute`: then there is
+    /// a network where nothing runs.
+    package func timetable(allowingNoRoute: Bool = false) throws(ImportError) -> Timetable {
         let draft = NetworkDraft(notices: NoticeCollector())
         let feed = FeedIndex(0)
         draft.feeds.append(
@@ -57,7 +58,7 @@ package struct ShuttleNetwork {
             addLoop(route, calls, TripIndex(number), to: draft, assembler)
         }
         let network = NetworkAssembler(draft, walking: WalkingAssumptions())
-        guard network.tripCount > 0 else {
+        guard network.tripCount > 0 || allowingNoRoute else {
             throw .noUsableTrip(feeds: ["shuttle"], reason: "No route has a line and two stops.")
         }
         var file = NetworkFileWriter()

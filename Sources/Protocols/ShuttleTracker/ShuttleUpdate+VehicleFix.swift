@@ -37,14 +37,16 @@ extension ShuttleUpdate {
     ///   - vehicleID: the vehicle's number in `/vehicles`; the fix's own id becomes the tracker's.
     ///   - routeID: a route that `/routes` lists, for clients stop at others; nil if unknown.
     ///   - created: when the fix was received.
+    ///   - trackerID: the id of the device; nil takes the fix's own vehicle.
     package init?(
-        id: Int64, fix: VehicleFix, vehicleID: Int64, routeID: Int64?, created: UnixTime
+        id: Int64, fix: VehicleFix, vehicleID: Int64, routeID: Int64?, created: UnixTime,
+        trackerID: String? = nil
     ) {
         guard let time = ShuttleTime(fix.time), let created = ShuttleTime(created) else {
             return nil
         }
         self.init(
-            id: id, trackerID: fix.vehicleID, coordinate: fix.coordinate,
+            id: id, trackerID: trackerID ?? fix.vehicleID, coordinate: fix.coordinate,
             headingDegrees: fix.headingDegrees ?? 0,
             speedMilesPerHour: (fix.speedMetresPerSecond ?? 0)
                 / Self.metresPerSecondPerMilePerHour,

@@ -41,16 +41,13 @@ extension TaktApplication {
             OpendataEndpoints(
                 planner, index: index, frames: feed.frames, clock: clock, searches: searches),
             BoardEndpoints(index, frames: feed.frames, clock: clock),
+            AlertEndpoints(frames: feed.frames),
             RealtimeFeedEndpoints(frames: feed.frames),
             VehicleEndpoints(
                 timetable, frames: feed.frames,
                 places: metrics.streams),
         ]
         endpoints += try operations(options, metrics)
-        if let listings = ShuttleListings(timetable, since: clock.now()) {
-            endpoints.append(SharingEndpoints(frames: feed.frames, listings: listings))
-            endpoints.append(HistoryEndpoints(history, listings: listings, clock: clock))
-        }
         if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
         let saved = messaging.map {
             SavedEndpoints(

@@ -63,7 +63,7 @@ extension TaktApplication {
         ]
         if let folder = options.webFolder { endpoints.append(try StaticSite(folder: folder)) }
         let server = WebServer(
-            options.server, endpoints: endpoints,
+            options.server, endpoints: endpoints, limits: options.requestLimits,
             requestIDPrefix: String(UInt64(max(0, clock.now().seconds)), radix: 36), logger: logger)
         self.init(
             services: [server.service(onPort: onListening)], settings: options.server,

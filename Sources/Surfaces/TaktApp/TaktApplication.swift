@@ -56,6 +56,8 @@ package struct TaktApplication {
         package var diary = DiarySettings()
         /// The server's address for people's phones; nil takes the one that they used.
         package var diaryHome: String?
+        /// How often one client may ask.
+        package var requestLimits = RequestLimits()
         /// What time it is.
         package var clock: any WallClock = SystemWallClock()
         /// How many live streams may be open at once.
@@ -82,63 +84,18 @@ package struct TaktApplication {
         _ timetable: Timetable, options: Options, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws {
-        self.logger = logger
-        settings = options.server
-        let clock = options.clock
-        let kind = options.sourceKind
-        let sources = try Self.liveSources(timetable, options, logger: logger)
-        let first = NetworkSnapshot(
-            timetable: timetable, sequence: UInt64(max(0, clock.now().seconds)), asOf: clock.now(),
-            vehicles: [], source: LiveSourceState(kind: kind, updatedAt: nil))
-        let history = try HistoryKeeper.archive(in: options.dataFolder, days: options.historyDays)
-        let state = LiveState(
-            timetable, sourceKind: kind, firstSequence: first.sequence,
-            keepsAccepted: history != nil)
-        let feed = MapFeed(first)
-        let learntFile = history == nil ? nil : options.dataFolder.map(LearntFile.init(in:))
-        let loop = LiveLoop(
-            state: state, sources: sources, feed: feed,
-            simulator: options.simulation.map { Simulator(timetable, settings: $0) }, clock: clock,
-            history: history,
-            learnt: learntFile.map { LearningKeeper.takeUp($0, logger: logger) } ?? LearntState(),
-            logger: logger)
-        let planner = JourneyPlanner(
-            timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
-        let messaging = try RiderMessaging(options, logger: logger)
-        let diary = try DiaryKeeping(options, logger: logger)
-        let sockets = StreamPlaces(limit: options.maximumSockets)
-        let metrics = ServerMetrics(
-            journals: sources.journals, state: state, loop: loop, frames: feed.frames,
-            history: history, streams: StreamPlaces(limit: options.maximumStreams),
-            sockets: sockets, requests: RequestMetrics(), clock: clock)
-        let endpoints = try Self.endpoints(
-            timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
-            messaging: messaging, diary: diary, logger: logger)
-        let tracker = TrackerFeed(feed.frames)
-        let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
+        let serving = try NetworkServing(timetable, options: options, logger: logger)
         let server = WebServer(
-            options.server,
-            endpoints: endpoints + [
-                TrackerEndpoints(places: sockets), FeedEndpoints(staticFeed),
-            ],
-            socket: TrackerSocket(tracker.hub, places: sockets, clock: clock),
-            metrics: metrics.requests, requestIDPrefix: String(first.sequence, radix: 36),
-            logger: logger)
-        services =
-            [
-                loop, tracker, PlanningPreparation(planner: planner, frames: feed.frames),
-                staticFeed,
-                server.service(onPort: onListening),
-            ] + sources.services
-            + (messaging?.services ?? []) + (diary?.services ?? [])
-            + [
-                messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
-            ].compactMap(\.self)
-            + Self.keepers(history, learntFile, of: loop, timetable, options, logger: logger)
+            options.server, endpoints: serving.endpoints, sockets: serving.sockets,
+            limits: options.requestLimits, metrics: serving.metrics,
+            requestIDPrefix: serving.requestIDPrefix, logger: logger)
+        self.init(
+            services: [server.service(onPort: onListening)] + serving.services,
+            settings: options.server, logger: logger)
     }
 
     /// The sources that the options name, each under its supervisor.
-    private static func liveSources(
+    static func liveSources(
         _ timetable: Timetable, _ options: Options, logger: Logger
     ) throws -> LiveSourceSet {
         var sources = LiveSourceSet(

@@ -10,13 +10,15 @@ package struct CachedBody: Sendable {
     package let bytes: ByteBuffer
     /// nil if compression would not pay.
     package let gzip: ByteBuffer?
-    /// A strong entity tag of the plain bytes: the start of their SHA-256.
-    package let tag: String
+    /// A strong entity tag of the plain bytes: the start of their SHA-256, or as a protocol has it.
+    package private(set) var tag: String
     /// The media type.
     package let contentType: String
 
     /// Strong tags tell the compressed bytes from the plain ones.
-    private var gzipTag: String { tag.dropLast() + "-gzip\"" }
+    ///
+    /// Protocols whose tags have no quotes know one tag for both.
+    private var gzipTag: String { tag.hasSuffix("\"") ? tag.dropLast() + "-gzip\"" : tag }
 
     /// Bodies below this many bytes are not compressed.
     private static let smallestToCompress = 1024
@@ -41,6 +43,19 @@ package struct CachedBody: Sendable {
     /// A JSON answer.
     package init(json value: some Encodable) throws {
         self.init(try JSONBody.encoder.encode(value), contentType: "application/json")
+    }
+
+    /// A JSON answer as the shuttle tracker tags it: the SHA-1 of the bytes, without quotes.
+    package init(shuttle value: some Encodable) throws {
+        let bytes = try JSONBody.encoder.encode(value)
+        self.init(bytes, contentType: "application/json")
+        tag = Self.shuttleTag(bytes)
+    }
+
+    /// The tag of some bytes as the shuttle tracker makes it.
+    static func shuttleTag(_ bytes: Data) -> String {
+        Insecure.SHA1.hash(data: bytes)
+            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
     /// The answer to a request: not modified, compressed, or plain.
@@ -82,7 +97,8 @@ package enum EntityTags {
     package static func match(_ tag: String, in list: String) -> Bool {
         list.split(separator: ",").contains { item in
             let item = item.trimmingCharacters(in: .whitespaces)
-            return item == "*" || item == tag || item == "W/" + tag
+            // Some protocols leave the quotes out, and some of their clients put them back.
+            return item == "*" || item == tag || item == "W/" + tag || item == "\"\(tag)\""
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Hummingbird
+import NIOCore
 
 /// What is known of a request while it is being answered.
 package struct TaktRequestContext: RequestContext {
@@ -7,9 +8,13 @@ package struct TaktRequestContext: RequestContext {
     /// Names the request in logs and answers.
     package var requestID: String
 
+    /// The address of who asks, without the port; nil where there is no connection.
+    package let remoteAddress: String?
+
     /// Starts without an id; the middleware gives one.
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        remoteAddress = source.channel.remoteAddress?.ipAddress
         requestID = ""
     }
 

@@ -26,25 +26,41 @@ package struct WebServer {
     }
 
     private let settings: Settings
-    private let router: Router<TaktRequestContext>
-    private let socket: (any SocketEndpoint)?
+    private let responder: CallbackResponder<TaktRequestContext>
+    private let sockets: [any SocketEndpoint]
     private let logger: Logger
 
-    /// A server with these endpoints, and sockets where `socket` takes them.
+    /// A server with these endpoints, and sockets where one of `sockets` takes them.
     package init(
-        _ settings: Settings, endpoints: [any EndpointGroup],
-        socket: (any SocketEndpoint)? = nil, metrics: RequestMetrics = RequestMetrics(),
+        _ settings: Settings, endpoints: [any EndpointGroup], sockets: [any SocketEndpoint] = [],
+        limits: RequestLimits = RequestLimits(), metrics: RequestMetrics = RequestMetrics(),
         requestIDPrefix: String, logger: Logger
     ) {
         self.settings = settings
-        self.socket = socket
+        self.sockets = sockets
         self.logger = logger
-        router = Self.router(endpoints, metrics: metrics, requestIDPrefix: requestIDPrefix)
+        let router = Self.router(
+            endpoints, limits: limits, metrics: metrics, requestIDPrefix: requestIDPrefix
+        ).buildResponder()
+        responder = CallbackResponder { request, context in
+            try await router.respond(to: request, context: context)
+        }
+    }
+
+    /// A server of whatever network is shown at the moment.
+    package init(_ settings: Settings, showing network: NetworkSwitch, logger: Logger) {
+        self.settings = settings
+        self.logger = logger
+        sockets = APIPaths.socketPrefixes.map { SwitchedSocket(prefix: $0, current: network) }
+        responder = CallbackResponder { request, context in
+            try await network.respond(request, context)
+        }
     }
 
     /// The router with all endpoints, as tests use it without a socket.
     package static func router(
-        _ endpoints: [any EndpointGroup], metrics: RequestMetrics = RequestMetrics(),
+        _ endpoints: [any EndpointGroup], limits: RequestLimits = RequestLimits(),
+        metrics: RequestMetrics = RequestMetrics(),
         requestIDPrefix: String = "r"
     ) -> Router<TaktRequestContext> {
         // The middleware comes first but must know every route, so they are laid out beforehand.
@@ -56,6 +72,7 @@ package struct WebServer {
         router.add(
             middleware: RequestMiddleware(
                 idPrefix: requestIDPrefix, methods: RouteMethods(plan)))
+        router.add(middleware: RequestLimiter(limits))
         for group in endpoints { group.add(to: router) }
         return router
     }
@@ -69,7 +86,7 @@ package struct WebServer {
             idleTimeout: .seconds(Int64(settings.idleSeconds)),
             httpDecoderConfiguration: limits)
         return Application(
-            router: router,
+            responder: responder,
             server: server(channel),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port), serverName: "Takt",
@@ -82,12 +99,13 @@ package struct WebServer {
     }
 
     private func server(_ requests: HTTP1Channel.Configuration) -> HTTPServerBuilder {
-        guard let socket else { return .http1(configuration: requests) }
+        guard !sockets.isEmpty else { return .http1(configuration: requests) }
+        let sockets = sockets
         return HTTPServerBuilder { responder in
             SocketChannel(
                 responder: responder,
                 requests: HTTP1Channel(responder: responder, configuration: requests),
-                endpoint: socket, prefix: APIPaths.socketPrefix)
+                endpoints: sockets)
         }
     }
 }

@@ -1,5 +1,7 @@
 /// The paths of Takt's own API, declared once for server, documentation and tests.
 package enum APIPaths {
+    /// The description of this API (OpenAPI 3.1).
+    package static let description = "/api/openapi.json"
     /// What is served.
     package static let network = "/api/v1/network"
     /// All routes; `/{id}` for one.
@@ -16,6 +18,8 @@ package enum APIPaths {
     package static let addresses = "/api/v1/addresses"
     /// Connections between places; `/{id}` for one that was found before.
     package static let connections = "/api/v1/connections"
+    /// What operators of services say about them.
+    package static let alerts = "/api/v1/alerts"
     /// How the live sources are doing.
     package static let sources = "/api/v1/sources"
     /// Whether the operator's token is good; `/predictions` how good predictions were.
@@ -84,6 +88,14 @@ package enum APIPaths {
     package static let shuttleHistory = "/history"
     /// The tracker socket, also with a slash at the end.
     package static let trackerSockets = ["/tracker-ws/v1", "/tracker-ws/v1/ws"]
-    /// What the paths of sockets begin with.
-    package static let socketPrefix = "/tracker-ws/"
+    /// What the tracker socket's paths begin with.
+    package static let trackerSocketPrefix = "/tracker-ws/"
+    /// The shuttle tracker's arrivals.
+    package static let shuttleArrivals = "/eta"
+    /// The shuttle tracker's message to everybody.
+    package static let shuttleMessage = "/adminMessage"
+    /// The shuttle tracker's socket.
+    package static let fusion = "/fusion"
+    /// What the paths of all sockets begin with.
+    package static let socketPrefixes = [trackerSocketPrefix, fusion]
 }

@@ -34,7 +34,9 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try options.configuration(file: config, network: network, name: name)
         guard let network = configuration.network else {
-            return try await serveRemote(configuration)
+            let asksElsewhere = configuration.sources.contains { $0.kind == .opendataTransport }
+            return try await asksElsewhere || configuration.data == nil
+                ? serveRemote(configuration) : serveCampus(configuration)
         }
         let timetable = try openNetwork(network)
         var application = TaktApplication.Options(configuration)
@@ -52,12 +54,28 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
+    /// Without a network, that of a campus as its operators enter it.
+    private func serveCampus(_ configuration: Configuration) async throws {
+        var application = TaktApplication.Options(configuration)
+        let zone = configuration.campusTimeZone
+        application.clock = clockOptions.clock(in: TransitTimeZone(identifier: zone) ?? .utc)
+        try await serve(application, configuration) { options, logger, onListening in
+            if configuration.operatorTokenFile == nil {
+                logger.warning(
+                    "nobody can enter anything: name the operator's token in 'operator.token-file'")
+            }
+            return try TaktApplication(
+                campusIn: zone, options: options, logger: logger, onListening: onListening)
+        }
+    }
+
     /// Without a network, connections and boards of a server that speaks the Transport API.
     private func serveRemote(_ configuration: Configuration) async throws {
         guard let remote = TaktApplication.Remote(configuration) else {
             throw fail(
-                "Name the network file with --network or in the configuration, or a source of kind "
-                    + "'opendata-transport' to serve without one.", .usage)
+                "Name the network file with --network or in the configuration; to serve without one, a "
+                    + "source of kind 'opendata-transport', or a 'data' folder for a campus that "
+                    + "operators enter.", .usage)
         }
         if let source = configuration.sources.first(where: { $0.kind != .opendataTransport }) {
             throw fail(

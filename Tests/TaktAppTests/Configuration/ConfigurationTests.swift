@@ -108,6 +108,8 @@ struct ConfigurationTests {
                 "TAKT_DIARY_BUCKET_REGION": "o", "TAKT_DIARY_BUCKET_STYLE": "virtual-host",
                 "TAKT_DIARY_BUCKET_KEY_FILE": "p",
                 "TAKT_ALERTS_NEARBY_PAUSE": "2m",
+                "TAKT_LIMITS_REQUESTS": "6",
+                "TAKT_CAMPUS_TIME_ZONE": "America/New_York",
             ])
         var expected = Configuration()
         expected.network = "a"
@@ -119,6 +121,8 @@ struct ConfigurationTests {
         expected.publicURL = "http://e"
         expected.logLevel = .trace
         expected.limits.connections = 2
+        expected.limits.requests = 6
+        expected.campusTimeZone = "America/New_York"
         expected.limits.streams = 3
         expected.limits.idle = .seconds(4)
         expected.geocoder = GeocoderAddress("http://g?q={query}")
@@ -141,7 +145,7 @@ struct ConfigurationTests {
         expected.diary.parts.style = .virtualHost
         expected.diary.parts.keyFile = "p"
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 28)
+        #expect(ConfigurationKey.all.count == 30)
     }
 
     @Test func `variables that container systems set are let be`() throws {

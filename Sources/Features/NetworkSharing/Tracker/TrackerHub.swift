@@ -61,6 +61,11 @@ package final class TrackerHub: Sendable {
         return viewer
     }
 
+    /// Ends all clients' signals: they are told to go.
+    package func close() {
+        for seat in state.withLock({ $0.viewers.values }) { seat.viewer.end() }
+    }
+
     /// Forgets a client.
     package func leave(_ viewer: TrackerViewer) {
         state.withLock { $0.remove(viewer.number) }

@@ -120,6 +120,9 @@ package final class TrackerViewer: Sendable {
         signal.finish()
     }
 
+    /// Lets the client be told to go, for no fault of its own.
+    func end() { signal.finish() }
+
     private func add(_ change: (inout Waiting) -> Void) {
         enum Step { case none, send, wait(Int), drop }
         let step: Step = waiting.withLock { waiting in

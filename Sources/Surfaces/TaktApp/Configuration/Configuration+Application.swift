@@ -10,6 +10,7 @@ extension TaktApplication.Options {
         server.maximumConnections = configuration.limits.connections
         server.idleSeconds = Int(configuration.limits.idle.components.seconds)
         maximumStreams = configuration.limits.streams
+        requestLimits = RequestLimits(perSecond: configuration.limits.requests)
         networkName = configuration.name
         webFolder = configuration.web
         geocoder = configuration.geocoder

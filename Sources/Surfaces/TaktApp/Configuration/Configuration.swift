@@ -43,6 +43,8 @@ package struct Configuration: Sendable, Equatable {
     package var mail = MailAccount()
     /// What is decided about travel diaries.
     package var diary = DiarySettings()
+    /// The time zone of a campus that its operators enter.
+    package var campusTimeZone = "UTC"
     /// Where live data comes from.
     package var sources: [SourceSettings] = []
 
@@ -55,6 +57,8 @@ extension Configuration {
     package struct Limits: Sendable, Equatable {
         /// How many connections are served at once; more wait.
         package var connections = WebServer.Settings().maximumConnections
+        /// How many requests a second one client may send on average; 0 for as many as they like.
+        package var requests = 50
         /// How many live streams may be open at once; more are turned away.
         package var streams = TaktApplication.Options().maximumStreams
         /// How long a connection may be idle before it is closed, in whole seconds.

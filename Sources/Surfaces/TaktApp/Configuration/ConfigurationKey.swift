@@ -2,6 +2,7 @@ import AddressSearch
 import Foundation
 import HTTPFetching
 import Logging
+import TransitModel
 import Notifiers
 
 /// A key that has one value: how it is written, and where it goes.
@@ -62,6 +63,7 @@ struct ConfigurationKey: Sendable {
             return true
         },
         number("limits.connections", 1...1_000_000) { $1.limits.connections = $0 },
+        number("limits.requests", 0...1_000_000) { $1.limits.requests = $0 },
         number("limits.streams", 0...1_000_000) { $1.limits.streams = $0 },
         duration("retention.history", 86_400...366 * 86_400) {
             // Whole days, the begun one included.
@@ -82,6 +84,11 @@ struct ConfigurationKey: Sendable {
         },
         number("geocoder.per-second", 1...1000) { $1.geocoderPace = $0 },
         path("operator.token-file", \.operatorTokenFile),
+        text("campus.time-zone", "a time zone, as in America/New_York") { value, configuration in
+            guard TransitTimeZone(identifier: value) != nil else { return false }
+            configuration.campusTimeZone = value
+            return true
+        },
     ]
 
     /// Keys about messages to riders.

@@ -41,8 +41,7 @@ package struct HistoryEndpoints: EndpointGroup {
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.shuttleHistory)") { request, _ in
             guard let archive else {
-                return CachedBody(Array("[]".utf8), contentType: "application/json")
-                    .response(to: request)
+                return try CachedBody(shuttle: [String]()).response(to: request)
             }
             return try await response(to: request, archive)
         }
@@ -65,7 +64,9 @@ package struct HistoryEndpoints: EndpointGroup {
     private func response(to request: Request, _ archive: FixArchive) async throws -> Response {
         let edition = Edition(clock, days: archive.retentionDays)
         let isPacked = Encodings.acceptsGzip(request)
-        let tag = "\"history-\(edition.asOf.seconds)\(isPacked ? "-gzip" : "")\""
+        // In the protocol's form, but of the edition: to hash the answer it would have to be made first.
+        let tag = CachedBody.shuttleTag(
+            Data("history \(edition.asOf.seconds) \(edition.from.seconds)".utf8))
         var headers = HTTPFields()
         headers[.eTag] = tag
         headers[.cacheControl] = "no-cache"

@@ -9,19 +9,21 @@ final class ConnectionSorter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    private let prefix: [UInt8]
+    private let prefixes: [[UInt8]]
     private let patience: TimeAmount
     private let decide: (_ isSocket: Bool) -> Void
     private var bytes = ByteBuffer()
     private var isDecided = false
     private var timeout: Scheduled<Void>?
 
-    /// Connections whose first request begins with `prefix` are sockets.
+    /// Connections whose first request begins with one of `prefixes` are sockets.
     ///
     /// `decide` adds the handlers that come next, at once. A connection that says nothing is closed
     /// after `patience`.
-    init(prefix: String, patience: TimeAmount, decide: @escaping (_ isSocket: Bool) -> Void) {
-        self.prefix = Array(prefix.utf8)
+    init(
+        prefixes: [String], patience: TimeAmount, decide: @escaping (_ isSocket: Bool) -> Void
+    ) {
+        self.prefixes = prefixes.map { Array($0.utf8) }
         self.patience = patience
         self.decide = decide
     }
@@ -41,12 +43,14 @@ final class ConnectionSorter: ChannelInboundHandler, RemovableChannelHandler {
         var more = unwrapInboundIn(data)
         guard !isDecided else { return context.fireChannelRead(data) }
         bytes.writeBuffer(&more)
-        let start = bytes.readableBytesView.prefix(prefix.count)
-        let isAlike = start.elementsEqual(prefix.prefix(start.count))
-        guard !isAlike || start.count == prefix.count else { return }
+        let start = bytes.readableBytesView
+        let alike = prefixes.filter { $0.prefix(start.count).elementsEqual(start.prefix($0.count)) }
+        let isSocket = alike.contains { $0.count <= start.count }
+        // As long as it may still become one, more has to come.
+        guard isSocket || alike.isEmpty else { return }
         isDecided = true
         timeout?.cancel()
-        decide(isAlike)
+        decide(isSocket)
         context.fireChannelRead(wrapInboundOut(bytes))
         context.fireChannelReadComplete()
         context.pipeline.syncOperations.removeHandler(self, promise: nil)

@@ -14,7 +14,7 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
 
     /// What a connection turned out to be.
     enum Kind: Sendable {
-        case socket(Socket)
+        case socket(Socket, any SocketEndpoint, path: String)
         case requests(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
     }
 
@@ -28,9 +28,8 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
     /// Answers requests.
     package let responder: HTTPChannelHandler.Responder
     let requests: HTTP1Channel
-    let endpoint: any SocketEndpoint
-    /// First requests that begin so may ask for a socket.
-    let prefix: String
+    /// First requests that begin with the prefix of one of them may ask for a socket.
+    let endpoints: [any SocketEndpoint]
     let limits = SocketProtocol.Limits()
 
     /// How long a connection may take to say what it wants, in seconds.
@@ -43,7 +42,8 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
             // A connection that ends before it said anything is nobody's.
             channel.closeFuture.whenComplete { _ in promise.fail(ChannelError.eof) }
             let sorter = ConnectionSorter(
-                prefix: "GET \(prefix)", patience: .seconds(Self.patienceSeconds)
+                prefixes: endpoints.map { "GET \($0.prefix)" },
+                patience: .seconds(Self.patienceSeconds)
             ) { isSocket in
                 let kind = isSocket ? offerSocket(channel, logger) : plain(channel, logger)
                 kind.cascade(to: promise)
@@ -61,10 +61,13 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
         let upgrader = NIOTypedWebSocketServerUpgrader<Kind>(
             maxFrameSize: limits.messageBytes,
             shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
-            upgradePipelineHandler: { channel, _ in
+            upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
+                    guard let endpoint = endpoint(at: head.uri) else { throw ChannelError.eof }
                     try channel.pipeline.syncOperations.addHandler(SocketProtocol(limits))
-                    return .socket(try Socket(wrappingChannelSynchronously: channel))
+                    return .socket(
+                        try Socket(wrappingChannelSynchronously: channel), endpoint,
+                        path: Self.path(head.uri))
                 }
             })
         let configuration = NIOTypedHTTPServerUpgradeConfiguration<Kind>(
@@ -79,7 +82,7 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
             let encoder = HTTPResponseEncoder()
             let decoder = ByteToMessageHandler(
                 HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
-            let filter = UpgradeFilter(endpoint)
+            let filter = UpgradeFilter { path in endpoints.contains { $0.accepts(path: path) } }
             let upgrade = NIOTypedHTTPServerUpgradeHandler(
                 httpEncoder: encoder, extraHTTPHandlers: [decoder, filter],
                 upgradeConfiguration: configuration)
@@ -90,6 +93,13 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
             return upgrade.upgradeResultFuture
         }.flatMap { $0 }
     }
+
+    private func endpoint(at uri: String) -> (any SocketEndpoint)? {
+        endpoints.first { $0.accepts(path: Self.path(uri)) }
+    }
+
+    /// The path of a target, without its query.
+    static func path(_ uri: String) -> String { String(uri.prefix { $0 != "?" }) }
 
     /// The rest of the way of a request that asked for no socket, or for one that is not there.
     private static func addRequestHandlers(
@@ -112,7 +122,8 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
         do {
             switch try await value.kind.get() {
             case .requests(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
-            case .socket(let socket): try await endpoint.serve(socket)
+            case .socket(let socket, let endpoint, let path):
+                try await endpoint.serve(socket, path: path)
             }
         } catch {
             // Connections come and go; what they asked is nobody's business.

@@ -3,11 +3,14 @@ import NIOWebSocket
 
 /// Something that is reached by a WebSocket instead of by requests.
 package protocol SocketEndpoint: Sendable {
+    /// What all its paths begin with, as in `/tracker-ws/`: other requests never come near it.
+    var prefix: String { get }
+
     /// Whether a socket may be opened at that path (without query), right now.
     func accepts(path: String) -> Bool
 
-    /// Serves one socket until it ends; what it throws ends the socket.
-    func serve(_ channel: SocketChannel.Socket) async throws
+    /// Serves one socket at a path until it ends; what it throws ends the socket.
+    func serve(_ channel: SocketChannel.Socket, path: String) async throws
 }
 
 /// Why a socket is closed by us, in numbers of RFC 6455.

@@ -10,14 +10,14 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
-    private let endpoint: any SocketEndpoint
+    private let accepts: (_ path: String) -> Bool
     private var timeout: Scheduled<Void>?
 
     /// How long a request for a socket may take to arrive.
     private static let patience = TimeAmount.seconds(10)
 
-    init(_ endpoint: any SocketEndpoint) {
-        self.endpoint = endpoint
+    init(accepts: @escaping (_ path: String) -> Bool) {
+        self.accepts = accepts
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -49,7 +49,7 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
         return head.method == .GET && wishes.contains { $0.lowercased() == "websocket" }
             && head.headers["sec-websocket-version"] == ["13"]
             && head.headers["sec-websocket-key"].count == 1
-            && endpoint.accepts(path: String(head.uri.prefix { $0 != "?" }))
+            && accepts(SocketChannel.path(head.uri))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -14,18 +14,23 @@ package struct TrackerEndpoints: EndpointGroup {
     /// Adds the socket's paths.
     package func add(to router: Router<TaktRequestContext>) {
         for path in APIPaths.trackerSockets {
-            router.get("\(path)") { _, _ -> Response in
-                // Whoever asked for a socket in vain finds the reason here, too.
-                guard places.isFree else {
-                    throw Problem.busy("All sockets are in use.", retryAfterSeconds: 10)
-                }
-                var problem = Problem(
-                    .upgradeRequired, kind: "upgrade-required",
-                    detail: "This is a WebSocket (version 13); open it with a WebSocket client.")
-                problem.headers[.upgrade] = "websocket"
-                problem.headers[.secWebSocketVersion] = "13"
-                throw problem
-            }
+            router.get("\(path)") { _, _ -> Response in throw Problem.socketOnly(places) }
         }
+    }
+}
+
+extension Problem {
+    /// What a plain request gets where there is a socket.
+    static func socketOnly(_ places: StreamPlaces) -> Problem {
+        // Whoever asked for a socket in vain finds the reason here, too.
+        guard places.isFree else {
+            return .busy("All sockets are in use.", retryAfterSeconds: 10)
+        }
+        var problem = Problem(
+            .upgradeRequired, kind: "upgrade-required",
+            detail: "This is a WebSocket (version 13); open it with a WebSocket client.")
+        problem.headers[.upgrade] = "websocket"
+        problem.headers[.secWebSocketVersion] = "13"
+        return problem
     }
 }

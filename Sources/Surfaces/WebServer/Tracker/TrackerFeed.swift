@@ -41,6 +41,7 @@ package struct TrackerFeed: Service {
                 // Where a vehicle is that was not seen for minutes, nobody can tell.
                 showing: frame.vehicles.filter { $0.freshness != .stale }.map(SharedVehicle.init))
         }
+        hub.close()
     }
 }
 

@@ -8,6 +8,8 @@ import WireAPI
 
 /// The tracker socket: geOps' protocol over WebSockets.
 package struct TrackerSocket: SocketEndpoint {
+    /// What all paths of the socket begin with.
+    package let prefix = APIPaths.trackerSocketPrefix
     private let hub: TrackerHub
     private let places: StreamPlaces
     private let clock: any WallClock
@@ -28,7 +30,7 @@ package struct TrackerSocket: SocketEndpoint {
     /// Serves a client: reads its commands and sends what it is to be told.
     ///
     /// It ends when the client goes, asks more than it may, or the server stops.
-    package func serve(_ channel: SocketChannel.Socket) async throws {
+    package func serve(_ channel: SocketChannel.Socket, path: String) async throws {
         let loop = channel.channel.eventLoop
         try await channel.executeThenClose { inbound, outbound in
             guard let place = try? places.take() else {
@@ -100,9 +102,14 @@ struct CommandBudget {
 
     /// Whether the command may be done; takes its price from what is left.
     mutating func allows(_ command: TrackerCommand, at now: ContinuousClock.Instant) -> Bool {
+        allows(price: Self.price(command), at: now)
+    }
+
+    /// Whether something of that price may be done; takes it from what is left.
+    mutating func allows(price: Double, at now: ContinuousClock.Instant) -> Bool {
         left = min(Self.burst, left + last.duration(to: now) / .seconds(1) * Self.perSecond)
         last = now
-        left -= Self.price(command)
+        left -= price
         return left >= 0
     }
 

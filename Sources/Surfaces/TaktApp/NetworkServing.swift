@@ -1,0 +1,110 @@
+import CampusEditing
+import FixHistory
+import Foundation
+import HTTPFetching
+import JourneyPlanning
+import LiveMap
+import LiveSources
+import Logging
+import NetworkSharing
+import Prediction
+import Realtime
+import SQLiteStore
+import ServiceLifecycle
+import ShuttleTracker
+import Simulation
+import Timetables
+import TransitModel
+import WebServer
+
+/// Everything that serves one network, but for the port: put together once, or anew whenever operators
+/// changed the network.
+struct NetworkServing {
+    /// What can be asked.
+    let endpoints: [any EndpointGroup]
+    /// What can be listened to.
+    let sockets: [any SocketEndpoint]
+    /// What has to run meanwhile.
+    let services: [any Service]
+    /// What ids of requests begin with.
+    let requestIDPrefix: String
+    /// What watchers of the map are shown.
+    let feed: MapFeed
+    /// Where requests are counted.
+    let metrics: RequestMetrics
+
+    /// Puts the parts together; nothing runs yet.
+    ///
+    /// `campus` are the lists that the network was made of; nil for networks of feeds. Throws if the web
+    /// app or something that is stored cannot be read.
+    init(
+        _ timetable: Timetable, options: TaktApplication.Options, campus: ShuttleCampus? = nil,
+        store: CampusStore? = nil, logger: Logger
+    ) throws {
+        let clock = options.clock
+        let kind = options.sourceKind
+        let sources = try TaktApplication.liveSources(timetable, options, logger: logger)
+        let first = NetworkSnapshot(
+            timetable: timetable, sequence: UInt64(max(0, clock.now().seconds)), asOf: clock.now(),
+            vehicles: [], source: LiveSourceState(kind: kind, updatedAt: nil))
+        let history = try HistoryKeeper.archive(in: options.dataFolder, days: options.historyDays)
+        let state = LiveState(
+            timetable, sourceKind: kind, firstSequence: first.sequence,
+            keepsAccepted: history != nil)
+        let feed = MapFeed(first)
+        let learntFile = history == nil ? nil : options.dataFolder.map(LearntFile.init(in:))
+        let loop = LiveLoop(
+            state: state, sources: sources, feed: feed,
+            simulator: options.simulation.map { Simulator(timetable, settings: $0) }, clock: clock,
+            history: history,
+            learnt: learntFile.map { LearningKeeper.takeUp($0, logger: logger) } ?? LearntState(),
+            logger: logger)
+        let planner = JourneyPlanner(
+            timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
+        let messaging = try RiderMessaging(options, logger: logger)
+        let diary = try DiaryKeeping(options, logger: logger)
+        let places = StreamPlaces(limit: options.maximumSockets)
+        let metrics = ServerMetrics(
+            journals: sources.journals, state: state, loop: loop, frames: feed.frames,
+            history: history, streams: StreamPlaces(limit: options.maximumStreams),
+            sockets: places, requests: RequestMetrics(), clock: clock)
+        let endpoints = try TaktApplication.endpoints(
+            timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
+            messaging: messaging, diary: diary, logger: logger)
+        let tracker = TrackerFeed(feed.frames)
+        let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
+        let shuttle = try ShuttleServing(
+            timetable, options: options, campus: campus, store: store ?? Self.store(options),
+            feed: feed, inbox: sources.inbox, history: history, places: places)
+        self.feed = feed
+        self.metrics = metrics.requests
+        requestIDPrefix = String(first.sequence, radix: 36)
+        self.endpoints =
+            endpoints + [TrackerEndpoints(places: places), FeedEndpoints(staticFeed)]
+            + (shuttle?.endpoints ?? []) + [DescriptionEndpoints()]
+        sockets =
+            [TrackerSocket(tracker.hub, places: places, clock: clock)] + (shuttle?.sockets ?? [])
+        services =
+            [
+                loop, tracker, PlanningPreparation(planner: planner, frames: feed.frames),
+                staticFeed,
+            ] + sources.services
+            + (messaging?.services ?? []) + (diary?.services ?? []) + (shuttle?.services ?? [])
+            + [
+                messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
+            ].compactMap(\.self)
+            + TaktApplication.keepers(
+                history, learntFile, of: loop, timetable, options, logger: logger)
+    }
+
+    /// What operators entered, in the data folder; nil if nothing is stored.
+    static func store(_ options: TaktApplication.Options) throws -> CampusStore? {
+        guard let folder = options.dataFolder else { return nil }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        return try CampusStore(
+            try SQLiteStore(path: "\(folder)/campus.sqlite", schema: .campus),
+            clock: SystemWallClock())
+    }
+}

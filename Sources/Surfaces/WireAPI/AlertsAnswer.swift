@@ -1,0 +1,44 @@
+package import Realtime
+import Timetables
+import TransitModel
+
+/// What operators of services say about them, as riders' devices ask for it.
+package struct AlertsAnswer: Encodable, Sendable {
+    let asOf: Int64
+    let alerts: [Entry]
+
+    struct Entry: Encodable, Sendable {
+        let alert: AlertAnswer
+        let routes: [String]?
+        let stops: [String]?
+        let trips: [String]?
+
+        func encode(to encoder: any Encoder) throws {
+            try alert.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(routes, forKey: .routes)
+            try container.encodeIfPresent(stops, forKey: .stops)
+            try container.encodeIfPresent(trips, forKey: .trips)
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case routes, stops, trips
+        }
+    }
+
+    /// The alerts that hold when the snapshot was made, each with what it is about.
+    package init(_ snapshot: NetworkSnapshot) {
+        asOf = snapshot.asOf.milliseconds
+        let timetable = snapshot.timetable
+        alerts = snapshot.overlay.alerts.filter {
+            $0.holds(from: snapshot.asOf, to: snapshot.asOf)
+        }.map { alert in
+            func ids(_ all: [String]) -> [String]? { all.isEmpty ? nil : Array(Set(all)).sorted() }
+            return Entry(
+                alert: AlertAnswer(alert),
+                routes: ids(alert.subjects.compactMap { $0.route.map(timetable.routes.id) }),
+                stops: ids(alert.subjects.compactMap { $0.stop.map(timetable.stops.id) }),
+                trips: ids(alert.subjects.compactMap { $0.trip.map(timetable.trips.id) }))
+        }
+    }
+}

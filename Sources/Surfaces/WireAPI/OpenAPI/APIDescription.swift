@@ -1,0 +1,258 @@
+/// Takt's own API in OpenAPI's words: the one place where its operations are listed.
+///
+/// A test compares the list with the routes of a server.
+package enum APIDescription {
+    /// All operations under `/api/v1`.
+    package static let operations: [APIOperation] =
+        network + journeys + live + riders + diaries
+
+    /// The document, OpenAPI 3.1, with the operations that a server has: riders need a data folder.
+    package static func document(_ isThere: (APIOperation) -> Bool = { _ in true }) -> JSONValue {
+        var paths: [String: [String: JSONValue]] = [:]
+        for operation in operations where isThere(operation) {
+            paths[operation.path, default: [:]][operation.method] = operation.description
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Takt", "version": "1",
+                "description": """
+                Everything a rider's app needs, for one network. Times named `now`, `asOf` and the \
+                like are Unix milliseconds, others local with offset. Errors are problem objects \
+                (RFC 9457). Long lists come in pages, by `cursor`, `after` and `before`.
+                """,
+            ],
+            "servers": [["url": "/"]],
+            "paths": .object(paths.mapValues { .object($0) }),
+            "components": [
+                "schemas": APISchemas.all,
+                "securitySchemes": [
+                    "rider": [
+                        "type": "http", "scheme": "bearer",
+                        "description": "The token of a rider's device.",
+                    ],
+                    "participant": [
+                        "type": "http", "scheme": "bearer",
+                        "description": "The token of who takes part in a study, or researches.",
+                    ],
+                    "operator": [
+                        "type": "http", "scheme": "bearer", "description": "The operator's token.",
+                    ],
+                ],
+            ],
+        ]
+    }
+
+    private static let box = APIParameter.text(
+        "bbox", "west,south,east,north in degrees", example: "8.1,47.0,8.4,47.2")
+
+    // MARK: - Network
+
+    private static let network: [APIOperation] = [
+        APIOperation("get", APIPaths.description, "This description.", answers: [200: "Anything"]),
+        APIOperation("get", APIPaths.network, "What is served.", answers: [200: "Network"]),
+        APIOperation("get", APIPaths.routes, "All routes.", answers: [200: "Routes"]),
+        APIOperation(
+            "get", APIPaths.routes + "/{id}", "One route with its directions.",
+            answers: [200: "Route", 404: "Problem"]),
+        APIOperation(
+            "get", APIPaths.routes + "/{id}/timetable", "A line's stops and trips on one day.",
+            [
+                .text("date", "As in 2026-05-04; today by default", example: "2026-05-04"),
+                .number("direction", 0...1, "GTFS direction_id"),
+            ], answers: [200: "LineTimetable", 404: "Problem"]),
+        APIOperation(
+            "get", APIPaths.routesGeoJSON, "The lines on the ground.", [box],
+            answers: [200: "GeoJSON"]),
+        APIOperation(
+            "get", APIPaths.landscape, "What to draw under the lines.",
+            answers: [200: "GeoJSON", 404: "Problem"]),
+        APIOperation(
+            "get", APIPaths.stops, "Stops in a box.",
+            [box, .number("limit", 1...5000, "At most so many; 500 by default")],
+            answers: [200: "Stops"]),
+        APIOperation(
+            "get", APIPaths.stops + "/{id}", "One stop with its platforms and routes.",
+            answers: [200: "Stop", 404: "Problem"]),
+        APIOperation(
+            "get", APIPaths.stopSearch, "Stops by what was typed.",
+            [
+                .text("q", "What was typed", example: "bahnhof"),
+                .text("near", "latitude,longitude of who asks", example: "47.1,8.2"),
+                .number("limit", 1...50, "At most so many"),
+            ], answers: [200: "FoundStops"]),
+        APIOperation(
+            "get", APIPaths.stopsNearby, "Stops around a place.",
+            [
+                .text("at", "latitude,longitude", isRequired: true, example: "47.1,8.2"),
+                .number("radius", 1...10_000, "Metres"),
+                .number("limit", 1...50, "At most so many"),
+            ], answers: [200: "FoundStops"]),
+        APIOperation(
+            "get", APIPaths.addresses, "Addresses, where the operator names a geocoder.",
+            [
+                .text("q", "What was typed, three letters or more", example: "Seestrasse"),
+                .text("near", "latitude,longitude of who asks"),
+                .number("limit", 1...20, "At most so many"), .text("language", "As in `de`"),
+            ], answers: [200: "Addresses", 404: "Problem", 503: "Problem"]),
+    ]
+
+    // MARK: - Journeys
+
+    private static let page: [APIParameter] = [
+        .text(
+            "at", "By the stop's clock or with an offset; now by default",
+            example: "2026-05-04T08:00"),
+        .number("limit", 1...500, "At most so many; 20 by default"),
+        .number("minutes", 1...10_080, "How far ahead"),
+        .number("further", 0...200, "Calls of each run beyond this one"),
+        .texts("with", "Ids of stops beside it", most: 20),
+        .text("after", "What a board gave as `later`"),
+        .text("before", "What a board gave as `earlier`"),
+    ]
+
+    private static let journeys: [APIOperation] = [
+        APIOperation(
+            "get", APIPaths.connections, "Connections between places.",
+            [
+                .text(
+                    "from", "A stop's id or name, or latitude,longitude", isRequired: true,
+                    example: "Bahnhof"),
+                .text(
+                    "to", "A stop's id or name, or latitude,longitude", isRequired: true,
+                    example: "Rathaus"),
+                .texts("via", "Places to visit", most: 5),
+                .texts("stay", "Minutes at each via", most: 5),
+                .text("at", "When; now by default", example: "2026-05-04T08:00"),
+                .choice("arriveBy", ["true", "false"], "`at` is when to be there"),
+                .number("results", 1...30, "Connections a page; 6 by default"),
+                .text("modes", "Some of tram, bus, rail, ..., with commas between"),
+                .texts("exclude", "Ids of routes", most: 20),
+                .number("changes", 0...14, "At most so many"),
+                .number("margin", 0...60, "Minutes to spare at each change"),
+                .number("walk", 0...60, "Minutes on foot at either end"),
+                .text("walkingSpeed", "Metres a second, 0.3 to 3"),
+                .choice("wheelchair", ["true", "false"], "All vehicles take wheelchairs"),
+                .choice("bicycle", ["true", "false"], "All vehicles take bicycles"),
+                .choice("passed", ["true", "false"], "Tell the stops between"),
+                .text("cursor", "What a page gave as `earlier` or `later`"),
+            ], answers: [200: "Connections"], problems: [404, 422, 503]),
+        APIOperation(
+            "get", APIPaths.connections + "/{id}", "A connection that was found before.",
+            [
+                .text("date", "As in 2026-05-04", example: "2026-05-04"),
+                .choice("passed", ["true", "false"], "Tell the stops between"),
+            ], answers: [200: "SavedRides"], problems: [404, 422, 503]),
+        APIOperation(
+            "get", APIPaths.stops + "/{id}/departures", "What departs.", page,
+            answers: [200: "Board", 404: "Problem"]),
+        APIOperation(
+            "get", APIPaths.stops + "/{id}/arrivals", "What arrives.", page,
+            answers: [200: "Board", 404: "Problem"]),
+        APIOperation(
+            "get", APIPaths.stops + "/{id}/lines", "The next departures of each line.",
+            page + [
+                .choice("kind", ["departures", "arrivals"], "Which"),
+                .number("each", 1...20, "Departures of each line"),
+            ], answers: [200: "BoardGroups", 404: "Problem"]),
+    ]
+
+    // MARK: - Live
+
+    private static let live: [APIOperation] = [
+        APIOperation(
+            "get", APIPaths.vehicles, "All vehicles in a box.", [box], answers: [200: "Vehicles"]),
+        APIOperation(
+            "get", APIPaths.vehicleStream, "The vehicles as a stream of changes.",
+            [box, .text("last-event-id", "The last event that was seen")], answers: [200: "Text"],
+            mediaType: "text/event-stream", problems: [503]),
+        APIOperation(
+            "get", APIPaths.alerts, "What operators of services say.", answers: [200: "Alerts"]),
+        APIOperation(
+            "get", APIPaths.sources, "How the live sources are doing.", answers: [200: "Sources"]),
+        APIOperation(
+            "get", APIPaths.operators, "Whether the operator's token is good.", access: .operators,
+            answers: [204: nil]),
+        APIOperation(
+            "get", APIPaths.operators + "/riders", "How messages to riders fare.",
+            access: .operators, answers: [200: "Anything"]),
+        APIOperation(
+            "get", APIPaths.operators + "/predictions", "How good predictions were.",
+            access: .operators, answers: [200: "Anything"]),
+    ]
+
+    // MARK: - Riders
+
+    private static func rider(
+        _ method: String, _ path: String, _ summary: String, body: String? = nil,
+        _ answers: [Int: String?]
+    ) -> APIOperation {
+        APIOperation(
+            method, APIPaths.rider + path, summary, access: .riders, body: body, answers: answers,
+            problems: path.contains("{") || method != "get" ? [400, 404, 409, 422] : [])
+    }
+
+    private static let riders: [APIOperation] = [
+        APIOperation(
+            "post", APIPaths.riders, "A new rider with a device.", body: "NewRider",
+            answers: [201: "Device"], problems: [503]),
+        APIOperation(
+            "post", APIPaths.riders + "/pair", "Lets another device in.", body: "NewDevice",
+            answers: [201: "Device"], problems: [404, 409, 503]),
+        APIOperation(
+            "get", APIPaths.push, "The server's key for Web Push, and the kinds of channels.",
+            answers: [200: "Anything"]),
+        rider("get", "", "Everything that is stored of the rider.", [200: "Anything"]),
+        rider("delete", "", "Forgets the rider.", [204: nil]),
+        rider("post", "/clear", "Forgets all but the rider.", [204: nil]),
+        rider("post", "/pairing", "A code for another device.", [201: "Pairing"]),
+        rider("get", "/settings", "The rider's settings.", [200: "Anything"]),
+        rider("put", "/settings", "Changes the settings.", body: "Anything", [200: "Anything"]),
+        rider("get", "/channels", "Where messages reach the rider.", [200: "List"]),
+        rider(
+            "post", "/channels", "Another channel.", body: "Anything",
+            [200: "Anything", 201: "Anything"]),
+        rider("delete", "/channels/{id}", "No more messages there.", [204: nil]),
+        rider(
+            "post", "/channels/{id}/confirm", "Shows that the channel is the rider's.",
+            body: "Code",
+            [200: "Anything", 204: nil]),
+        rider(
+            "post", "/channels/{id}/test", "Sends a test.",
+            [200: "Anything", 202: "Anything", 204: nil]),
+        rider(
+            "post", "/routes", "Saves a found connection.", body: "Anything",
+            [200: "Anything", 201: "Anything"]),
+        APIOperation(
+            "get", APIPaths.rider + "/home", "The next departures of every saved route.",
+            access: .riders,
+            [
+                .text("at", "latitude,longitude", example: "47.1,8.2"),
+                .number("departures", 1...10, "Departures of each route"),
+            ], answers: [200: "Anything"]),
+        rider("get", "/connections", "What the rider saved.", [200: "Anything"]),
+        rider(
+            "post", "/connections", "Saves one.", body: "Anything",
+            [200: "Anything", 201: "Anything"]),
+        rider(
+            "put", "/connection-order", "Puts these first.", body: "Anything",
+            [200: "Anything", 204: nil]),
+        rider("put", "/connections/{id}", "Changes one.", body: "Anything", [200: "Anything"]),
+        rider("delete", "/connections/{id}", "Deletes one.", [204: nil]),
+        rider(
+            "post", "/connections/{id}/reverse", "The way back.",
+            [200: "Anything", 201: "Anything"]),
+        rider("get", "/trips", "Rides to be called for.", [200: "Anything"]),
+        rider(
+            "post", "/trips", "Another one.", body: "Anything", [200: "Anything", 201: "Anything"]),
+        rider("delete", "/trips/{id}", "Deletes one.", [204: nil]),
+        rider("get", "/rides", "Rides that the rider is on.", [200: "Anything"]),
+        rider(
+            "post", "/rides", "Tells when to get off.", body: "Anything",
+            [200: "Anything", 201: "Anything"]),
+        rider("delete", "/rides/{id}", "Not any more.", [204: nil]),
+        rider(
+            "post", "/location", "Where the rider is.", body: "Anything",
+            [200: "Anything", 204: nil]),
+    ]
+}

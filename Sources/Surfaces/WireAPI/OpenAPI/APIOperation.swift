@@ -1,0 +1,188 @@
+/// One thing that can be asked of Takt's own API, as OpenAPI describes it.
+package struct APIOperation: Sendable {
+    /// As in `get`.
+    package let method: String
+    /// With names in braces, as in `/api/v1/stops/{id}`.
+    package let path: String
+    /// What it is for, in a line.
+    package let summary: String
+    let access: Access
+    let parameters: [APIParameter]
+    /// The schema of the body that is to be sent; nil for none.
+    let body: String?
+    /// The schema of the answer by status; nil for answers without a body.
+    let answers: [Int: String?]
+    let mediaType: String
+
+    /// Who may ask.
+    enum Access: Sendable {
+        case everybody
+        case riders
+        /// Those who take part in a study, and those who research.
+        case participants
+        case operators
+
+        /// What the document calls their token.
+        var scheme: String {
+            switch self {
+            case .everybody, .riders: "rider"
+            case .participants: "participant"
+            case .operators: "operator"
+            }
+        }
+    }
+
+    /// Describes an operation; the answers that every operation of its kind may give are added.
+    init(
+        _ method: String, _ path: String, _ summary: String, access: Access = .everybody,
+        _ parameters: [APIParameter] = [], body: String? = nil, answers: [Int: String?],
+        mediaType: String = "application/json", problems: [Int] = []
+    ) {
+        self.method = method
+        self.path = path
+        self.summary = summary
+        self.access = access
+        self.parameters = parameters
+        self.body = body
+        self.mediaType = mediaType
+        var all = answers
+        var others = problems + [429]
+        if access != .everybody { others.append(401) }
+        if access == .operators { others.append(403) }
+        if access == .riders || access == .participants { others += [503] }
+        if body != nil { others += [400, 413, 422] }
+        if !parameters.isEmpty { others.append(400) }
+        if method == "get", access == .everybody { others.append(304) }
+        for status in others where !all.keys.contains(status) {
+            all.updateValue(status == 304 ? nil : "Problem", forKey: status)
+        }
+        self.answers = all
+    }
+
+    /// The operation in OpenAPI's words.
+    var description: JSONValue {
+        var object: [String: JSONValue] = [
+            "operationId": .text(operationID), "summary": .text(summary),
+            "tags": [.text(tag)],
+            "responses": .object(
+                Dictionary(
+                    answers.map { ("\($0.key)", answer($0.key, $0.value)) },
+                    uniquingKeysWith: { first, _ in first })),
+        ]
+        let names = path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
+        let all = names.map { APIParameter.path($0) } + parameters
+        if !all.isEmpty { object["parameters"] = .list(all.map(\.description)) }
+        if access != .everybody {
+            object["security"] = [.object([access.scheme: []])]
+        }
+        if let body {
+            object["requestBody"] = [
+                "required": true,
+                "content": ["application/json": ["schema": APISchemas.reference(body)]],
+            ]
+        }
+        return .object(object)
+    }
+
+    private var tag: String {
+        let words = path.split(separator: "/")
+        return words.count > 2 ? String(words[2].prefix { $0 != "." }) : "api"
+    }
+
+    private var operationID: String {
+        method
+            + path.split { !$0.isLetter && !$0.isNumber }.dropFirst(2)
+            .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    private func answer(_ status: Int, _ schema: String?) -> JSONValue {
+        var object: [String: JSONValue] = ["description": .text(Self.words[status] ?? "An answer.")]
+        if let schema {
+            let type = schema == "Problem" ? "application/problem+json" : mediaType
+            object["content"] = .object([type: ["schema": APISchemas.reference(schema)]])
+        }
+        var headers: [String: JSONValue] = [
+            "X-Request-Id": ["schema": ["type": "string"], "description": "Names the request."]
+        ]
+        if status == 429 || status == 503 {
+            headers["Retry-After"] = [
+                "schema": ["type": "integer"], "description": "Seconds to wait.",
+            ]
+        }
+        object["headers"] = .object(headers)
+        return .object(object)
+    }
+
+    private static let words: [Int: String] = [
+        200: "What was asked for.", 201: "It was made.", 202: "It is being done.",
+        204: "It is done.", 304: "Nothing changed since the answer with that tag.",
+        400: "Something cannot be understood; `detail` says what would be right.",
+        401: "A token is missing or lets nobody in.", 403: "Nobody is let in here.",
+        404: "There is no such thing.", 409: "It does not fit what there is.",
+        410: "It is gone for good.", 413: "The body is larger than allowed.",
+        422: "Understood, but not possible; `detail` says why.",
+        429: "Too many requests; wait as long as `Retry-After` says.",
+        503: "The server carries as much as it may; try again later.",
+    ]
+}
+
+/// A parameter of an operation.
+struct APIParameter: Sendable {
+    let name: String
+    let place: String
+    let isRequired: Bool
+    let schema: JSONValue
+    let text: String
+
+    static func path(_ name: String) -> APIParameter {
+        APIParameter(
+            name: name, place: "path", isRequired: true,
+            schema: ["type": "string", "minLength": 1, "maxLength": 1000], text: "The id.")
+    }
+
+    /// A text in the query.
+    static func text(
+        _ name: String, _ text: String, isRequired: Bool = false, example: String? = nil
+    ) -> APIParameter {
+        // Requests with longer lines are ended before they are read.
+        var schema: [String: JSONValue] = ["type": "string", "maxLength": 200]
+        if let example { schema["examples"] = [.text(example)] }
+        return APIParameter(
+            name: name, place: "query", isRequired: isRequired, schema: .object(schema), text: text)
+    }
+
+    /// Texts in the query, the parameter given several times.
+    static func texts(_ name: String, _ text: String, most: Int) -> APIParameter {
+        APIParameter(
+            name: name, place: "query", isRequired: false,
+            schema: [
+                "type": "array", "items": ["type": "string", "maxLength": 50],
+                "maxItems": .number(most),
+            ],
+            text: text)
+    }
+
+    /// A whole number in the query.
+    static func number(_ name: String, _ range: ClosedRange<Int>, _ text: String) -> APIParameter {
+        APIParameter(
+            name: name, place: "query", isRequired: false,
+            schema: [
+                "type": "integer", "minimum": .number(range.lowerBound),
+                "maximum": .number(range.upperBound),
+            ], text: text)
+    }
+
+    /// One of some words in the query.
+    static func choice(_ name: String, _ words: [String], _ text: String) -> APIParameter {
+        APIParameter(
+            name: name, place: "query", isRequired: false,
+            schema: ["type": "string", "enum": .list(words.map { .text($0) })], text: text)
+    }
+
+    var description: JSONValue {
+        [
+            "name": .text(name), "in": .text(place), "required": .flag(isRequired),
+            "schema": schema, "description": .text(text),
+        ]
+    }
+}

@@ -1,0 +1,119 @@
+/// The shapes of what Takt's own API says and reads, as JSON Schema.
+///
+/// A shape is written as its members: `name:type`, with `!` where it is always there. Types are `text`,
+/// `int`, `number`, `flag`, `any`, the name of another shape, or a list of one in brackets.
+enum APISchemas {
+    private static let shapes: [String: String] = [
+        "Problem": """
+        type:text! title:text! status:int! detail:text! instance:text! parameter:text \
+        candidates:[Candidate] firstDay:text lastDay:text nextDay:text
+        """,
+        "Candidate": "id:text! name:text!",
+        "Network": """
+        name:text! invented:flag! timeZone:text! languages:[text]! now:int! clockSpeed:number! \
+        bounds:any core:any counts:any! serviceDays:any! feeds:[any]! attributions:[any]! \
+        revision:text! live:any! landscape:flag! addresses:flag!
+        """,
+        "Routes": "routes:[Route]!",
+        "Route": """
+        id:text! shortName:text longName:text mode:text! type:int! colour:text! textColour:text! \
+        agency:text sortOrder:int directions:[any]
+        """,
+        "GeoJSON": "type:text! features:[any]!",
+        "Stops": """
+        stops:[Stop]! more:flag!
+        """,
+        "Stop": """
+        id:text! name:text! code:text platform:text latitude:number longitude:number \
+        locationType:text parent:text wheelchair:text timeZone:text modes:[text] platforms:[any] routes:[any]
+        """,
+        "FoundStops": "stops:[any]!",
+        "Addresses": "addresses:[any]!",
+        "Connections": """
+        origin:any! destination:any! connections:[Connection]! walk:any onlyWalking:flag! \
+        earlier:text later:text windowStart:text! windowEnd:text! alertTexts:[any]
+        """,
+        "Connection": """
+        id:text! departure:any! arrival:any! durationSeconds:int! vehicles:int! walkMetres:int! \
+        status:text! troubles:[any] live:flag! wheelchair:text legs:[any]! transfers:[any]! alerts:[text]
+        """,
+        "SavedRides": """
+        date:text! connection:any rides:[any]! next:[Connection] alertTexts:[any]
+        """,
+        "Board": """
+        stop:Place! kind:text! timeZone:text! calls:[Call]! earlier:text! later:text! empty:any \
+        alerts:[text]! alertTexts:[any]!
+        """,
+        "Call": """
+        trip:text! serviceDay:text! route:text! line:text! mode:text! colour:text! textColour:text! \
+        direction:int headsign:text! origin:Place! destination:Place! stop:Place! scheduled:text \
+        expected:text delaySeconds:int status:text! live:flag! last:flag! added:flag! \
+        replacement:flag! approximate:flag! onRequest:text alerts:[text]! further:[any]
+        """,
+        "BoardGroups": """
+        stop:Place! kind:text! timeZone:text! lines:[any]!
+        """,
+        "LineTimetable": "stops:[any] trips:[any]",
+        "Vehicles": "asOf:int! sequence:int! vehicles:[Vehicle]!",
+        "Vehicle": """
+        id:text! label:text route:text line:text mode:text! colour:text! textColour:text! \
+        headsign:text trip:text serviceDay:text delaySeconds:int state:text! updatedAt:int! \
+        nextStop:any heading:number pathStart:int! path:[any]!
+        """,
+        "Alerts": "asOf:int! alerts:[Alert]!",
+        "Alert": """
+        id:text! header:any! description:any! url:text urls:any cause:text effect:text \
+        severity:text routes:[text] stops:[text] trips:[text]
+        """,
+        "Sources": "sources:[any]",
+        "Device": """
+        rider:text! token:text!
+        """,
+        "Pairing": """
+        code:text! until:text!
+        """,
+        "NewRider": "language:text",
+        "NewDevice": "code:text!",
+        "Code": "code:text!",
+        "Place": "id:text! name:text! platform:text",
+    ]
+
+    /// The schemas by name, for `components`.
+    static let all = JSONValue.object(shapes.mapValues(schema))
+
+    static func reference(_ name: String) -> JSONValue {
+        if name == "Text" { return ["type": "string"] }
+        if name == "List" { return ["type": "array"] }
+        if name == "Anything" { return .object([:]) }
+        return ["$ref": .text("#/components/schemas/\(name)")]
+    }
+
+    private static func schema(_ shape: String) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        var required: [JSONValue] = []
+        for word in shape.split(whereSeparator: \.isWhitespace) {
+            let parts = word.split(separator: ":")
+            guard parts.count == 2 else { continue }
+            let isRequired = parts[1].hasSuffix("!")
+            members[String(parts[0])] = type(isRequired ? parts[1].dropLast() : parts[1])
+            if isRequired { required.append(.text(String(parts[0]))) }
+        }
+        var object: [String: JSONValue] = ["type": "object", "properties": .object(members)]
+        if !required.isEmpty { object["required"] = .list(required) }
+        return .object(object)
+    }
+
+    private static func type(_ word: Substring) -> JSONValue {
+        switch word {
+        case "text": ["type": "string"]
+        case "int": ["type": "integer"]
+        case "number": ["type": "number"]
+        case "flag": ["type": "boolean"]
+        case "any": .object([:])
+        default:
+            word.hasPrefix("[")
+                ? ["type": "array", "items": type(word.dropFirst().dropLast())]
+                : reference(String(word))
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// JSON as it is written down in code.
+package indirect enum JSONValue: Encodable, Equatable, Sendable {
+    case text(String)
+    case number(Int)
+    case flag(Bool)
+    case list([JSONValue])
+    case object([String: JSONValue])
+
+    /// Writes the value.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        case .flag(let flag): try container.encode(flag)
+        case .list(let list): try container.encode(list)
+        case .object(let members): try container.encode(members)
+        }
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// Text.
+    package init(stringLiteral value: String) { self = .text(value) }
+    /// A whole number.
+    package init(integerLiteral value: Int) { self = .number(value) }
+    /// True or false.
+    package init(booleanLiteral value: Bool) { self = .flag(value) }
+    /// A list.
+    package init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
+    /// An object; of equal names the last one counts.
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
+    }
+}

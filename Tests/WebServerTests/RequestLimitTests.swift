@@ -1,0 +1,90 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import WebServer
+
+@Suite struct RequestLimitTests {
+    private struct Probe: EndpointGroup {
+        func add(to router: Router<TaktRequestContext>) {
+            router.get("/api/v1/probe") { _, _ in "there" }
+            router.get("/style.css") { _, _ in "there" }
+        }
+    }
+
+    /// What a router says to requests in a row, as if they came from 127.0.0.1.
+    private func answers(
+        to path: String, _ headers: HTTPFields, count: Int, perSecond: Int
+    ) async throws -> [Response] {
+        let responder = WebServer.router([Probe()], limits: RequestLimits(perSecond: perSecond))
+            .buildResponder()
+        let channel = NIOAsyncTestingChannel()
+        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
+        var answers: [Response] = []
+        for _ in 0..<count {
+            let context = TaktRequestContext(
+                source: ApplicationRequestContextSource(
+                    channel: channel, logger: Logger(label: "test")))
+            let request = Request(
+                head: HTTPRequest(
+                    method: .get, scheme: "http", authority: "t", path: path, headerFields: headers),
+                body: RequestBody(buffer: ByteBuffer()))
+            answers.append(try await responder.respond(to: request, context: context))
+        }
+        return answers
+    }
+
+    private func forwarded(for address: String) throws -> HTTPFields {
+        [try #require(HTTPField.Name("X-Forwarded-For")): address]
+    }
+
+    @Test func `who asks too often is told how long to wait, and others are not`() async throws {
+        let headers = try forwarded(for: "203.0.113.9")
+        let most = 2 * RequestLimits.burstSeconds
+        let answers = try await answers(
+            to: "/api/v1/probe", headers, count: most + 1, perSecond: 2)
+        #expect(answers.prefix(most).allSatisfy { $0.status == .ok })
+        let last = try #require(answers.last)
+        #expect(last.status == .tooManyRequests)
+        #expect(last.headers[.retryAfter] == "1")
+        let remaining = try #require(HTTPField.Name("RateLimit-Remaining"))
+        #expect(answers.map { $0.headers[remaining] }.prefix(3) == ["7", "6", "5"])
+        #expect(last.headers[remaining] == "0")
+    }
+
+    @Test func `clients on this machine and the web app's files are not counted`() async throws {
+        let here = try await answers(to: "/api/v1/probe", [:], count: 30, perSecond: 1)
+        #expect(here.allSatisfy { $0.status == .ok })
+        let files = try await answers(
+            to: "/style.css", try forwarded(for: "203.0.113.9"), count: 30, perSecond: 1)
+        #expect(files.allSatisfy { $0.status == .ok })
+    }
+
+    @Test func `a token is counted wherever it is used`() async throws {
+        var headers = try forwarded(for: "203.0.113.9")
+        headers[.authorization] = "Bearer secret"
+        let responder = WebServer.router([Probe()], limits: RequestLimits(perSecond: 1))
+            .buildResponder()
+        let channel = NIOAsyncTestingChannel()
+        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
+        var last = HTTPResponse.Status.ok
+        for number in 0..<6 {
+            headers[try #require(HTTPField.Name("X-Forwarded-For"))] = "203.0.113.\(number)"
+            let request = Request(
+                head: HTTPRequest(
+                    method: .get, scheme: "http", authority: "t", path: "/api/v1/probe",
+                    headerFields: headers), body: RequestBody(buffer: ByteBuffer()))
+            last = try await responder.respond(
+                to: request,
+                context: TaktRequestContext(
+                    source: ApplicationRequestContextSource(
+                        channel: channel, logger: Logger(label: "test")))
+            ).status
+        }
+        #expect(last == .tooManyRequests)
+    }
+}
