@@ -83,28 +83,14 @@ extension RiderStore {
 
     /// What the rider wants to be called for, in no particular order.
     package func trips(_ rider: RiderID) async throws -> [PlannedTrip] {
-        try await file.read { database in
-            try String.fetchAll(
-                database, sql: "SELECT body FROM trips WHERE rider = ? ORDER BY id",
-                arguments: [rider.rawValue]
-            ).map(Self.value)
-        }
+        try await bodies("trips", of: rider)
     }
 
     /// Saves a trip under an id of its own.
     package func add(_ trip: PlannedTrip, of rider: RiderID) async throws -> PlannedTrip {
         let named = trip.named(newID())
         let body = try Self.checked(named.problem, named)
-        try await change(rider) { database in
-            try Self.check(rider, database)
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM trips WHERE rider = ?",
-                arguments: [rider.rawValue])
-            guard count ?? 0 < Self.maximumTrips else { throw RiderError.tooMany("trips") }
-            try database.execute(
-                sql: "INSERT INTO trips VALUES (?, ?, ?)",
-                arguments: [rider.rawValue, named.id, body])
-        }
+        try await insert(body, named.id, into: "trips", most: Self.maximumTrips, of: rider)
         return named
     }
 
@@ -117,28 +103,14 @@ extension RiderStore {
 
     /// The rides that the rider is on.
     package func rides(_ rider: RiderID) async throws -> [CurrentRide] {
-        try await file.read { database in
-            try String.fetchAll(
-                database, sql: "SELECT body FROM rides WHERE rider = ? ORDER BY id",
-                arguments: [rider.rawValue]
-            ).map(Self.value)
-        }
+        try await bodies("rides", of: rider)
     }
 
     /// The rider is on a ride, which gets an id of its own.
     package func add(_ ride: CurrentRide, of rider: RiderID) async throws -> CurrentRide {
         let named = ride.named(newID())
         let body = try Self.checked(nil, named)
-        try await change(rider) { database in
-            try Self.check(rider, database)
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM rides WHERE rider = ?",
-                arguments: [rider.rawValue])
-            guard count ?? 0 < CurrentRide.maximum else { throw RiderError.tooMany("rides") }
-            try database.execute(
-                sql: "INSERT INTO rides VALUES (?, ?, ?)",
-                arguments: [rider.rawValue, named.id, body])
-        }
+        try await insert(body, named.id, into: "rides", most: CurrentRide.maximum, of: rider)
         return named
     }
 
@@ -167,6 +139,32 @@ extension RiderStore {
     }
 
     // MARK: - Both
+
+    private func bodies<Value: Decodable & Sendable>(
+        _ table: String, of rider: RiderID
+    ) async throws -> [Value] {
+        try await file.read { database in
+            try String.fetchAll(
+                database, sql: "SELECT body FROM \(table) WHERE rider = ? ORDER BY id",
+                arguments: [rider.rawValue]
+            ).map(Self.value)
+        }
+    }
+
+    private func insert(
+        _ body: String, _ id: String, into table: String, most: Int, of rider: RiderID
+    ) async throws {
+        try await change(rider) { database in
+            try Self.check(rider, database)
+            let count = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM \(table) WHERE rider = ?",
+                arguments: [rider.rawValue])
+            guard count ?? 0 < most else { throw RiderError.tooMany(table) }
+            try database.execute(
+                sql: "INSERT INTO \(table) VALUES (?, ?, ?)",
+                arguments: [rider.rawValue, id, body])
+        }
+    }
 
     private func delete(_ id: String, from table: String, of rider: RiderID) async throws {
         try await change(rider) { database in
