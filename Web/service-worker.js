@@ -1,7 +1,7 @@
 // Keeps the shell at hand, so that Takt opens without a network. Live data is never kept: an old
 // position shown as new would be worse than none.
 
-const CACHE = "takt-shell-4";
+const CACHE = "takt-shell-5";
 const PATIENCE_MILLISECONDS = 5000;
 const SHELL = [
   "/",
@@ -11,7 +11,8 @@ const SHELL = [
   "/vendor/maplibre-gl.css",
   "/vendor/maplibre-gl.js",
   ...[
-    "app", "connection", "home", "journeys", "lines", "map", "rider", "screens", "settings",
+    "app", "connection", "home", "journeys", "lines", "map", "operator", "rider", "screens",
+    "settings",
   ].map((name) => `/app/${name}.css`),
   ...[
     "ask", "badge", "board/rows", "clock", "context", "delay", "format", "geometry", "i18n",
@@ -19,19 +20,24 @@ const SHELL = [
     "live/feed", "live/fleet", "live/live", "main", "map/address-writer", "map/basemap",
     "map/bring", "map/card", "map/chosen-few", "map/controls", "map/library", "map/line-chip",
     "map/location", "map/note", "map/sprites", "map/stop-ring", "map/style", "map/vehicle-layer",
-    "messages/de", "messages/en", "messages/fr", "messages/it", "messages/pages-de",
+    "messages/de", "messages/en", "messages/fr", "messages/it", "messages/operator-de",
+    "messages/operator-en", "messages/operator-fr", "messages/operator-it", "messages/pages-de",
     "messages/pages-en", "messages/pages-fr", "messages/pages-it", "messages/riders-de",
-    "messages/riders-en", "messages/riders-fr", "messages/riders-it", "render", "rider/channels",
+    "messages/riders-en", "messages/riders-fr", "messages/riders-it", "operator/announcement",
+    "operator/campus", "operator/campus-map", "operator/entry-form", "operator/operator",
+    "operator/predictions", "operator/riders", "operator/route-form", "operator/sources",
+    "operator/stop-form", "operator/vehicle-form", "operator/wire", "render", "rider/channels",
     "rider/home-card", "rider/install", "rider/pull", "rider/push", "rider/queue",
     "rider/reminder-form", "rider/rider", "rider/save-sheet", "rider/saved", "rider/share",
     "rider/stored-way", "rider/sync", "rider/toast", "rider/weekdays", "rider/welcome",
     "rider/wire", "rider/your-data", "router", "screens", "screens/about", "screens/board",
     "screens/devices", "screens/help", "screens/home", "screens/line", "screens/lines",
-    "screens/map", "screens/missing", "screens/notifications", "screens/saved", "screens/search",
-    "screens/settings", "screens/trip", "screens/trips", "screens/vehicles", "search/calendar",
-    "search/details", "search/details-view", "search/form", "search/nearby", "search/place-field",
-    "search/places", "search/problems", "search/query", "search/result-row", "search/suggestions",
-    "search/way", "search/wire", "settings", "status", "store", "times", "trajectory", "types",
+    "screens/map", "screens/missing", "screens/notifications", "screens/operator", "screens/saved",
+    "screens/search", "screens/settings", "screens/trip", "screens/trips", "screens/vehicles",
+    "search/calendar", "search/details", "search/details-view", "search/form", "search/nearby",
+    "search/place-field", "search/places", "search/problems", "search/query", "search/result-row",
+    "search/suggestions", "search/way", "search/wire", "settings", "status", "store", "times",
+    "trajectory", "types",
   ].map((name) => `/app/${name}.js`),
 ];
 /** Answers of the API that change with the network only, and are shown when it cannot be asked. */

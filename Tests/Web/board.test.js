@@ -4,7 +4,7 @@ import { equal, holdsTrue } from "./support.js";
 
 /** @import { Board, BoardCall } from "../../Web/app/search/wire.js" */
 
-const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", { pages: true }));
+const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", ["pages", "riders"]));
 const stop = { id: "s:1", name: "Seewil", platform: "1" };
 
 /** @param {Partial<BoardCall>} parts

@@ -7,8 +7,8 @@ import { tripProblem } from "../../Web/app/screens/trips.js";
 import { DEFAULTS } from "../../Web/app/settings.js";
 import { equal } from "./support.js";
 
-const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", { pages: true }));
-const german = new Speaker("de", "de-CH", await loadCatalogue("de", { pages: true }));
+const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", ["pages", "riders"]));
+const german = new Speaker("de", "de-CH", await loadCatalogue("de", ["pages", "riders"]));
 
 /** @param {string} time
  * @returns {import("../../Web/app/rider/wire.js").SavedDeparture} */

@@ -1,9 +1,10 @@
 import { chooseLanguage, isLanguage, languageNames, loadCatalogue, Speaker } from "../../Web/app/i18n.js";
 import { equal } from "./support.js";
 
+const PARTS = /** @type {const} */ (["pages", "riders", "operator"]);
 const languages = Object.keys(languageNames).filter(isLanguage);
 const catalogues = Object.fromEntries(
-  await Promise.all(languages.map(async (each) => [each, await loadCatalogue(each, { pages: true })])),
+  await Promise.all(languages.map(async (each) => [each, await loadCatalogue(each, PARTS)])),
 );
 const app = new URL("../../Web/app/", import.meta.url);
 
@@ -68,14 +69,14 @@ Deno.test("numbers take the form of their language", () => {
 
 Deno.test("the map does not wait for what other screens say, and the frame has words of its own", async () => {
   for (const language of languages) {
-    const frame = await loadCatalogue(language, { pages: false });
+    const frame = await loadCatalogue(language, []);
     equal([language, "map.label" in frame, "search.title" in frame], [language, true, false]);
     equal(new Speaker(language, language, frame).say("nav.map"), catalogues[language]["nav.map"]);
   }
 });
 
 Deno.test("what the map's modules say is among what comes with the map", async () => {
-  const frame = await loadCatalogue("en", { pages: false });
+  const frame = await loadCatalogue("en", []);
   const folder = new URL("map/", app);
   const files = ["main.js", "status.js", "badge.js", "screens/map.js"].map((name) =>
     Deno.readTextFileSync(new URL(name, app)));

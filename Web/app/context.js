@@ -1,10 +1,11 @@
 // What every screen is given: the network, the fleet, the clock, the language, the way elsewhere.
 
+/** @import { Part } from "./i18n.js" */
 /** @import { Live } from "./live/live.js" */
 /** @import { Box, Connection, Network, Route } from "./types.js" */
 import { ask, askDated } from "./ask.js";
 import { ServerClock } from "./clock.js";
-import { Speaker, chooseLanguage, isLanguage, loadCatalogue } from "./i18n.js";
+import { Speaker, chooseLanguage, isLanguage, loadCatalogue, loadParts } from "./i18n.js";
 import { Rider } from "./rider/rider.js";
 import { Saved } from "./rider/saved.js";
 import { SettingsSync } from "./rider/sync.js";
@@ -26,8 +27,8 @@ export class Context {
     /** The vehicles; null before a screen needed them. @type {Live|null} */
     this.live = null;
     this.speaker = new Speaker("en", "en");
-    /** Whether the speaker knows what the screens beside the map say. @private */
-    this.hasPages = false;
+    /** What the speaker knows to say beyond the frame. @private @type {Set<Part>} */
+    this.parts = new Set();
     const store = browserStore();
     this.settings = new Settings(store);
     this.saved = new Saved({
@@ -52,6 +53,10 @@ export class Context {
     /** @type {Connection} */
     this.connection = "connecting";
     this.heardAt = 0;
+    /** Whether the network became another one since the page was opened. @private */
+    this.isOutdated = false;
+    /** @private */
+    this.isEditing = false;
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
   }
@@ -78,19 +83,24 @@ export class Context {
     const { language, locale } = chooseLanguage(wishes);
     // The region of the browser's own wish is kept: it decides about kilometres and miles.
     const regional = navigator.languages.find((each) => each.toLowerCase().startsWith(language));
-    const catalogue = await loadCatalogue(language, { pages: this.hasPages });
+    const known = this.parts.size;
+    const catalogue = await loadCatalogue(language, this.parts);
     this.speaker = new Speaker(language, regional ?? locale, catalogue);
+    // A screen may have brought words of its own meanwhile.
+    if (this.parts.size > known) this.speaker = this.speaker.learning(await loadParts(language, this.parts));
     document.documentElement.lang = language;
   }
 
-  /** Learns what the screens beside the map say, which the map does not wait for. */
-  async learnPages() {
-    if (this.hasPages) return;
-    const { language, locale } = this.speaker;
-    const catalogue = await loadCatalogue(language, { pages: true });
-    this.hasPages = true;
+  /** Learns what screens say beyond the frame, which the map does not wait for.
+   * @param {readonly Part[]} parts */
+  async learn(parts) {
+    const missing = parts.filter((part) => !this.parts.has(part));
+    if (missing.length === 0) return;
+    const { language } = this.speaker;
+    const words = await loadParts(language, missing);
+    for (const part of missing) this.parts.add(part);
     // The rider may have chosen another language meanwhile.
-    if (this.speaker.language === language) this.speaker = new Speaker(language, locale, catalogue);
+    if (this.speaker.language === language) this.speaker = this.speaker.learning(words);
     else await this.chooseLanguage();
   }
 
@@ -122,7 +132,21 @@ export class Context {
     const other = this.network !== null && this.network.revision !== network.revision;
     this.network = network;
     this.changed();
-    if (other) location.reload();
+    this.isOutdated ||= other;
+    this.renew();
+  }
+
+  /** Begins anew where the network became another one, unless something is being entered.
+   * @private */
+  renew() {
+    if (this.isOutdated && !this.isEditing) location.reload();
+  }
+
+  /** Keeps the page as it is while something is being entered.
+   * @param {boolean} isEditing */
+  editing(isEditing) {
+    this.isEditing = isEditing;
+    this.renew();
   }
 
   /** Asks for the live source's state now and then while the page is seen. */

@@ -6,40 +6,30 @@ import en from "./messages/en.js";
 /** @typedef {keyof typeof en} FrameKey */
 /** @typedef {keyof typeof import("./messages/pages-en.js").default} PageKey */
 /** @typedef {keyof typeof import("./messages/riders-en.js").default} RiderKey */
-/** @typedef {FrameKey|PageKey|RiderKey} MessageKey */
+/** @typedef {keyof typeof import("./messages/operator-en.js").default} OperatorKey */
+/** @typedef {FrameKey|PageKey|RiderKey|OperatorKey} MessageKey */
 
 /** @typedef {Record<MessageKey, string>} Catalogue */
 
-/** What the map and the frame say comes at once, everything else with the first other screen.
- * @type {Record<Language, {frame: () => Promise<{default: Record<FrameKey, string>}>,
- *   pages: () => Promise<[{default: Record<PageKey, string>}, {default: Record<RiderKey, string>}]>}>} */
-const loaders = {
-  de: {
-    frame: () => import("./messages/de.js"),
-    pages: () => Promise.all([import("./messages/pages-de.js"), import("./messages/riders-de.js")]),
-  },
-  fr: {
-    frame: () => import("./messages/fr.js"),
-    pages: () => Promise.all([import("./messages/pages-fr.js"), import("./messages/riders-fr.js")]),
-  },
-  it: {
-    frame: () => import("./messages/it.js"),
-    pages: () => Promise.all([import("./messages/pages-it.js"), import("./messages/riders-it.js")]),
-  },
-  en: {
-    frame: () => Promise.resolve({ default: en }),
-    pages: () => Promise.all([import("./messages/pages-en.js"), import("./messages/riders-en.js")]),
-  },
-};
+/** What the map and the frame say comes at once, everything else with the first screen that says it.
+ * @typedef {"pages"|"riders"|"operator"} Part */
 
 /** The messages of a language; only the rider's own is loaded.
  * @param {Language} language
- * @param {{pages: boolean}} options whether those of all screens are needed
+ * @param {Iterable<Part>} parts
  * @returns {Promise<Partial<Catalogue>>} */
-export async function loadCatalogue(language, { pages }) {
-  const { frame, pages: others } = loaders[language];
-  const [first, more] = await Promise.all([frame(), pages ? others() : []]);
-  return Object.assign({}, ...[first, ...more].map((part) => part.default));
+export async function loadParts(language, parts) {
+  const modules = await Promise.all([...parts].map((part) => import(`./messages/${part}-${language}.js`)));
+  return Object.assign({}, ...modules.map((module) => module.default));
+}
+
+/** The frame's messages of a language, and those of more parts.
+ * @param {Language} language
+ * @param {Iterable<Part>} parts
+ * @returns {Promise<Partial<Catalogue>>} */
+export async function loadCatalogue(language, parts) {
+  const frame = language === "en" ? en : (await import(`./messages/${language}.js`)).default;
+  return { ...frame, ...await loadParts(language, parts) };
 }
 
 /** Each language under its own name. */
@@ -48,7 +38,7 @@ export const languageNames = { de: "Deutsch", fr: "Français", it: "Italiano", e
 /** @param {string} code
  * @returns {code is Language} */
 export function isLanguage(code) {
-  return Object.hasOwn(loaders, code);
+  return Object.hasOwn(languageNames, code);
 }
 
 /** The first wished language that there is, else English.
@@ -80,6 +70,12 @@ export class Speaker {
     this.catalogue = catalogue;
     this.locale = locale;
     this.plural = new Intl.PluralRules(language);
+  }
+
+  /** The same speaker, knowing more messages.
+   * @param {Partial<Catalogue>} more */
+  learning(more) {
+    return new Speaker(this.language, this.locale, { ...this.catalogue, ...more });
   }
 
   /** @param {MessageKey} key

@@ -24,7 +24,7 @@ const TABS = [
  * @type {Partial<Record<Place["screen"], Place["screen"]>>} */
 const TAB_OF = {
   line: "lines", trip: "lines", about: "settings", help: "settings", saved: "home",
-  notifications: "settings", devices: "settings",
+  notifications: "settings", devices: "settings", operator: "settings",
 };
 /** And under which those are that have a tab on larger screens only.
  * @type {Partial<Record<Place["screen"], Place["screen"]>>} */

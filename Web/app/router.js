@@ -3,6 +3,7 @@
 
 /** @typedef {{latitude: number, longitude: number, zoom: number}} MapView */
 /** @typedef {"departures"|"arrivals"} BoardKind */
+/** @typedef {typeof OPERATOR_PARTS[number]} OperatorPart */
 /** @typedef {{screen: "map", view: MapView|null, vehicle: string|null, stop: string|null,
  *     line: string|null}
  *   | {screen: "vehicles", filter: string}
@@ -19,7 +20,11 @@
  *   | {screen: "search", parameters: URLSearchParams}
  *   | {screen: "board", stop: string, kind: BoardKind}
  *   | {screen: "about"}
+ *   | {screen: "operator", part: OperatorPart}
  *   | {screen: "missing"}} Place */
+
+/** What operators see and do. */
+export const OPERATOR_PARTS = /** @type {const} */ (["sources", "predictions", "riders", "announcement", "campus"]);
 
 /** @param {string|null} text "47.37,8.54,13"
  * @returns {MapView|null} */
@@ -96,6 +101,9 @@ export function parseAddress(address) {
   if (path === "/settings/devices") return { screen: "devices", code: query.get("code") ?? "" };
   if (path === "/help") return { screen: "help" };
   if (path === "/about") return { screen: "about" };
+  if (path === "/operator") return { screen: "operator", part: "sources" };
+  const operated = OPERATOR_PARTS.find((part) => path === `/operator/${part}`);
+  if (operated !== undefined) return { screen: "operator", part: operated };
   return { screen: "missing" };
 }
 

@@ -1,6 +1,7 @@
 // The screens by their names. The code of each is fetched when it is first shown.
 
 /** @import { Context } from "./context.js" */
+/** @import { Part } from "./i18n.js" */
 /** @import { Place } from "./router.js" */
 import { loadStyle } from "./render.js";
 
@@ -23,6 +24,7 @@ const STYLES = {
   notifications: ["settings", "rider"],
   devices: ["settings", "rider"],
   help: ["settings"],
+  operator: ["settings", "operator"],
   search: ["journeys", "connection", "rider"],
   board: ["journeys"],
 };
@@ -30,6 +32,16 @@ const STYLES = {
 /** The screens that show vehicles. While another is seen, the stream is closed.
  * @type {ReadonlySet<Place["screen"]>} */
 export const LIVE_SCREENS = new Set(["map", "vehicles", "lines", "trip", "about"]);
+
+/** What most screens say. @type {readonly Part[]} */
+const PARTS = ["pages", "riders"];
+/** What some say beside that. @type {Partial<Record<Place["screen"], readonly Part[]>>} */
+const MORE_PARTS = { map: [], operator: [...PARTS, "operator"] };
+
+/** @param {Place["screen"]} name */
+function partsOf(name) {
+  return MORE_PARTS[name] ?? PARTS;
+}
 
 /** @type {Record<Place["screen"], Maker>} */
 const MAKERS = {
@@ -49,6 +61,7 @@ const MAKERS = {
   devices: async (context) => new (await import("./screens/devices.js")).DevicesScreen(context),
   help: async (context) => new (await import("./screens/help.js")).HelpScreen(context),
   about: async (context) => new (await import("./screens/about.js")).AboutScreen(context),
+  operator: async (context) => new (await import("./screens/operator.js")).OperatorScreen(context),
   search: async (context) => new (await import("./screens/search.js")).SearchScreen(context),
   board: async (context) => new (await import("./screens/board.js")).BoardScreen(context),
   missing: async (context) => new (await import("./screens/missing.js")).MissingScreen(context),
@@ -60,7 +73,7 @@ const MAKERS = {
 async function makeMap(context) {
   const { canDrawMaps } = await import("./map/library.js");
   if (canDrawMaps()) return new (await import("./screens/map.js")).MapScreen(context);
-  await context.learnPages();
+  await context.learn(PARTS);
   return new (await import("./screens/vehicles.js")).VehiclesScreen(context, { insteadOfMap: true });
 }
 
@@ -69,7 +82,7 @@ async function makeMap(context) {
  * @param {Context} context */
 export function fetchAhead(name, context) {
   for (const sheet of STYLES[name] ?? []) loadStyle(`/app/${sheet}.css`).catch(() => {});
-  if (name !== "map") context.learnPages().catch(() => {});
+  context.learn(partsOf(name)).catch(() => {});
   if (name === "home") import("./screens/home.js").catch(() => {});
   if (LIVE_SCREENS.has(name)) context.openLive().catch(() => {});
 }
@@ -79,7 +92,7 @@ export function fetchAhead(name, context) {
  * @param {Context} context
  * @returns {Promise<Screen>} */
 export async function makeScreen(name, context) {
-  const words = name === "map" ? null : context.learnPages();
+  const words = context.learn(partsOf(name));
   const styles = (STYLES[name] ?? []).map((sheet) => loadStyle(`/app/${sheet}.css`));
   await Promise.all([words, LIVE_SCREENS.has(name) ? context.openLive() : null, ...styles]);
   return await MAKERS[name](context);

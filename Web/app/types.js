@@ -33,7 +33,7 @@
 /** @typedef {{id: string, name: string, publisher: string, publisherURL: string|null,
  *   version: string|null, language: string|null, from: string|null, to: string|null}} Feed */
 
-/** @typedef {{name: string, invented: boolean, addresses?: boolean, timeZone: string, languages: string[], now: number,
+/** @typedef {{name: string, invented: boolean, addresses?: boolean, campus?: boolean, timeZone: string, languages: string[], now: number,
  *   clockSpeed: number, landscape?: boolean, bounds: Box|null, core?: Box|null,
  *   counts: {stops: number, stations: number, routes: number, trips: number, stopTimes: number, patterns: number,
  *   notices: {error: number, warning: number, info: number}},

@@ -70,7 +70,7 @@ struct NetworkServing {
             sockets: places, requests: RequestMetrics(), clock: clock)
         let endpoints = try TaktApplication.endpoints(
             timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
-            messaging: messaging, diary: diary, logger: logger)
+            messaging: messaging, diary: diary, isCampus: campus != nil, logger: logger)
         let tracker = TrackerFeed(feed.frames)
         let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
         let shuttle = try ShuttleServing(

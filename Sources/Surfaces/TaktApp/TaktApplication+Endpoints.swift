@@ -19,7 +19,7 @@ extension TaktApplication {
     static func endpoints(
         _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
         metrics: ServerMetrics, history: FixArchive?, messaging: RiderMessaging?,
-        diary: DiaryKeeping?, logger: Logger
+        diary: DiaryKeeping?, isCampus: Bool, logger: Logger
     ) throws -> [any EndpointGroup] {
         let clock = options.clock
         let first = feed.frames.current.sequence
@@ -33,7 +33,8 @@ extension TaktApplication {
                 timetable,
                 profile: try NetworkProfile(
                     timetable, name: options.networkName, isInvented: options.isInvented,
-                    hasLandscape: options.landscape != nil, hasAddresses: options.geocoder != nil),
+                    hasLandscape: options.landscape != nil, hasAddresses: options.geocoder != nil,
+                    isCampus: isCampus),
                 frames: feed.frames, clock: clock, landscape: options.landscape),
             StopSearchEndpoints(index),
             ConnectionEndpoints(

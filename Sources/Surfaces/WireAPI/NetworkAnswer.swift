@@ -24,6 +24,8 @@ package struct NetworkAnswer: Encodable, Sendable {
     let landscape: Bool
     /// Whether addresses can be looked up.
     let addresses: Bool
+    /// Whether operators enter the network here.
+    let campus: Bool
 
     struct Counts: Encodable, Sendable {
         let stops: Int
@@ -84,20 +86,23 @@ package struct NetworkProfile: Sendable {
     private let notices: NetworkAnswer.Notices
     private let hasLandscape: Bool
     private let hasAddresses: Bool
+    private let isCampus: Bool
 
     /// Describes a network by what its file says of its feeds.
     ///
     /// `name` is what people call it (nil: the names of its agencies), `isInvented` says that it is
     /// no real timetable, `hasLandscape` that there is a landscape to draw under the lines, `hasAddresses`
-    /// that addresses can be looked up. Throws if the file lacks a column.
+    /// that addresses can be looked up, `isCampus` that operators enter the network here. Throws if the file
+    /// lacks a column.
     package init(
         _ timetable: Timetable, name: String?, isInvented: Bool, hasLandscape: Bool = false,
-        hasAddresses: Bool = false
+        hasAddresses: Bool = false, isCampus: Bool = false
     ) throws(NetworkFileError) {
         self.timetable = timetable
         self.isInvented = isInvented
         self.hasLandscape = hasLandscape
         self.hasAddresses = hasAddresses
+        self.isCampus = isCampus
         bounds = timetable.bounds()
         core = timetable.core()
         stationCount = timetable.stops.indices.count {
@@ -153,6 +158,6 @@ package struct NetworkProfile: Sendable {
             live: NetworkAnswer.Live(
                 source: source.kind, vehicles: frame.vehicles.count,
                 state: source.health(at: now), updatedAt: source.updatedAt?.milliseconds),
-            landscape: hasLandscape, addresses: hasAddresses)
+            landscape: hasLandscape, addresses: hasAddresses, campus: isCampus)
     }
 }

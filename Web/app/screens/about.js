@@ -78,6 +78,7 @@ export class AboutScreen {
       h("section", {}, h("h2", {}, speaker.say("about.licences")),
         h("ul", { class: "plain" }, ...PARTS.map(({ name, licence, url }) =>
           h("li", {}, outward(name, url), ` · ${licence}`)))),
+      h("p", { class: "for-operators" }, h("a", { href: "/operator" }, speaker.say("about.operators"))),
     );
   }
 

@@ -2,15 +2,25 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { SavedAtHome } from "../rider/wire.js" */
+/** @import { Alert } from "../search/wire.js" */
+import { ask } from "../ask.js";
 import { age, clockTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { homeCard } from "../rider/home-card.js";
 import { pullToRefresh } from "../rider/pull.js";
 import { welcome } from "../rider/welcome.js";
+import { alertList } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 /** The minutes until departure are counted anew. */
 const COUNT_MILLISECONDS = 10_000;
+
+/** Those about no line, stop or trip.
+ * @param {(Alert & {routes?: string[], stops?: string[], trips?: string[]})[]} alerts
+ * @returns {Alert[]} */
+function wholeNetwork(alerts) {
+  return alerts.filter(({ routes, stops, trips }) => !routes?.length && !stops?.length && !trips?.length);
+}
 
 export class HomeScreen {
   /** @param {Context} context */
@@ -32,6 +42,9 @@ export class HomeScreen {
     this.helper = round("help-circle-outline", () => context.navigate("/help"));
     this.state = h("p", { class: "home-state", role: "status" });
     this.waiting = h("p", { class: "hint", role: "status" });
+    /** What operators tell everybody. @private @type {Alert[]} */
+    this.notices = [];
+    this.board = h("div", { class: "home-notices" });
     this.body = h("div", { class: "home-body" });
     this.links = h("div", { class: "home-links" });
     this.element = h("section", { class: "screen page home" });
@@ -39,7 +52,7 @@ export class HomeScreen {
       pullToRefresh(this.element, () => this.refresh()),
       h("header", { class: "home-head" }, this.heading,
         h("div", { class: "head-actions" }, this.locate, this.again, this.helper)),
-      this.state, this.waiting, this.body, this.links);
+      this.board, this.state, this.waiting, this.body, this.links);
     setInterval(() => this.active && !document.hidden && this.refresh(), REFRESH_MILLISECONDS);
     setInterval(() => this.active && !document.hidden && this.draw(), COUNT_MILLISECONDS);
     document.addEventListener("visibilitychange", () => this.active && !document.hidden && this.refresh());
@@ -63,11 +76,31 @@ export class HomeScreen {
     this.isAsking = true;
     this.again.classList.add("turning");
     this.draw();
-    await this.context.saved.refresh(this.place);
+    await Promise.all([this.context.saved.refresh(this.place), this.askNotices()]);
     this.isAsking = false;
     this.again.classList.remove("turning");
     this.draw();
     if (this.place === null) await this.findPlaceIfAllowed();
+  }
+
+  /** Keeps what is about the whole network; the rest stands where it belongs.
+   * @private */
+  async askNotices() {
+    try {
+      const { alerts } = await ask("/alerts");
+      this.notices = wholeNetwork(alerts);
+    } catch {
+      // What was said last may still hold.
+    }
+    this.drawNotices();
+  }
+
+  /** @private */
+  drawNotices() {
+    const print = JSON.stringify([this.notices, this.context.speaker.language]);
+    if (this.board.dataset.print === print) return;
+    this.board.dataset.print = print;
+    this.board.replaceChildren(alertList(this.notices, this.context.speaker) ?? "");
   }
 
   /** Nobody is asked for a permission unless they tap.
@@ -112,6 +145,7 @@ export class HomeScreen {
     this.links.replaceChildren(
       h("a", { class: "button", href: "/search" }, icon("plus"), speaker.say("home.add")),
       h("a", { class: "button", href: "/trips" }, icon("calendar-clock-outline"), speaker.say("trips.title")));
+    this.drawNotices();
     this.draw();
   }
 

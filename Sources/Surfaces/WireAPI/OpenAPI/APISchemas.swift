@@ -12,7 +12,7 @@ enum APISchemas {
         "Network": """
         name:text! invented:flag! timeZone:text! languages:[text]! now:int! clockSpeed:number! \
         bounds:any core:any counts:any! serviceDays:any! feeds:[any]! attributions:[any]! \
-        revision:text! live:any! landscape:flag! addresses:flag!
+        revision:text! live:any! landscape:flag! addresses:flag! campus:flag!
         """,
         "Routes": "routes:[Route]!",
         "Route": """

@@ -24,5 +24,6 @@ extension NetworkAnswer {
         live = Live(source: "none", vehicles: 0, state: "none", updatedAt: nil)
         landscape = false
         addresses = false
+        campus = false
     }
 }

@@ -1,0 +1,15 @@
+// The shapes of the shuttle tracker's lists, as operators enter them. Types only.
+
+/** @typedef {{latitude: number, longitude: number}} Place */
+
+/** @typedef {Place & {id: number, name?: string|null, description?: string|null}} CampusStop */
+
+/** @typedef {{id: number, name: string, description: string, enabled: boolean, color: string, width: number,
+ *   stop_ids: number[], points: Place[], active: boolean}} CampusRoute `points` is a loop: the last leads back
+ *   to the first */
+
+/** @typedef {{id: number, name: string, enabled: boolean, tracker_id: string}} CampusVehicle */
+
+/** @typedef {"stops"|"routes"|"vehicles"} CampusKind */
+
+export {};
