@@ -32,10 +32,10 @@ MESSAGE = {
     "notification": {
         "title": "S1 is 6 minutes late", "body": "Zinkwil 08:20 instead of 08:14", "lang": "en",
         "navigate": "/trips", "tag": "ride-1", "data": {"id": "m1", "topic": "ride-1"}}}
-TAP = """async () => {
+TAP = """async last => {
   let shown;
   for (let turn = 0; shown === undefined && turn < 100; turn += 1) {
-    [shown] = await registration.getNotifications();
+    shown = (await registration.getNotifications()).at(last ? -1 : 0);
     if (shown === undefined) await new Promise(resolve => setTimeout(resolve, 50));
   }
   dispatchEvent(new NotificationEvent('notificationclick', { notification: shown }));
@@ -92,8 +92,8 @@ def becomes_so(visit, stored, holds):
     return False
 
 
-def delivered(visit):
-    """A message through the worker's own handlers."""
+def deliver(visit, text):
+    """Hands a message to the service worker, as the browser does with what was pushed."""
     page = visit.page
     devtools = visit.context.new_cdp_session(page)
     registrations = []
@@ -105,7 +105,18 @@ def delivered(visit):
             break
         page.wait_for_timeout(100)
     devtools.send("ServiceWorker.deliverPushMessage", {
-        "origin": visit.origin, "registrationId": registrations[-1]["registrationId"], "data": json.dumps(MESSAGE)})
+        "origin": visit.origin, "registrationId": registrations[-1]["registrationId"], "data": text})
+
+
+def tap(visit, *, last=False):
+    """Taps the notification that is shown: the first, or the last of several."""
+    visit.context.service_workers[0].evaluate(TAP, last)
+
+
+def delivered(visit):
+    """A message through the worker's own handlers."""
+    page = visit.page
+    deliver(visit, json.dumps(MESSAGE))
     shown = """async () => { const [one] = await (await navigator.serviceWorker.ready).getNotifications();
         return one && { title: one.title, body: one.body, tag: one.tag, lang: one.lang }; }"""
     for _ in range(50):
@@ -115,7 +126,7 @@ def delivered(visit):
     check("a pushed message is shown", page.evaluate(shown) == {
         "title": "S1 is 6 minutes late", "body": "Zinkwil 08:20 instead of 08:14", "tag": "ride-1", "lang": "en"},
         str(page.evaluate(shown)))
-    visit.context.service_workers[0].evaluate(TAP)
+    tap(visit)
     page.wait_for_url("**/trips")
     page.locator(".trip-form").wait_for()
     check("a tap on it leads to what it is about, in the open app", True)
