@@ -1,4 +1,5 @@
 import { chooseLanguage, isLanguage, languageNames, loadCatalogue, Speaker } from "../../Web/app/i18n.js";
+import { CODE } from "../../Web/app/screens.js";
 import { equal } from "./support.js";
 
 const PARTS = /** @type {const} */ (["pages", "riders", "operator"]);
@@ -61,7 +62,7 @@ Deno.test("the first wished language that there is wins, and its region is kept"
 });
 
 Deno.test("numbers take the form of their language", () => {
-  equal(new Speaker("en", "en").count("vehicles", 1), "1 vehicle");
+  equal(new Speaker("en", "en", catalogues.en).count("vehicles", 1), "1 vehicle");
   equal(new Speaker("fr", "fr", catalogues.fr).count("vehicles", 0), "0 véhicule");
   equal(new Speaker("de", "de-CH", catalogues.de).count("vehicles", 2), "2 Fahrzeuge");
   equal(new Speaker("it", "it", catalogues.it).say("card.towards", { headsign: "{x} & <b>" }), "per {x} & <b>");
@@ -82,4 +83,12 @@ Deno.test("what the map's modules say is among what comes with the map", async (
     Deno.readTextFileSync(new URL(name, app)));
   const said = [...source(folder).concat(...files).matchAll(/(?:say\(|image: "[a-z-]+", key: |, )"([a-z]+\.[A-Za-z]+)"/g)];
   equal(said.map((match) => match[1]).filter((key) => key in catalogues.en && !(key in frame)), []);
+});
+
+Deno.test("home does not wait for what other screens say", async () => {
+  const there = { ...await loadCatalogue("en", ["riders"]) };
+  const text = [...CODE.home ?? [], "main", "context", "rider/saved", "rider/sync"].map((name) =>
+    Deno.readTextFileSync(new URL(`${name}.js`, app))).join("\n");
+  const said = [...text.matchAll(/"([a-z]+\.[A-Za-z]+)"/g)].map((match) => match[1]);
+  equal(said.filter((key) => key in catalogues.en && !(key in there)), []);
 });

@@ -1,3 +1,4 @@
+import { CODE } from "../../Web/app/screens.js";
 import { equal, holdsTrue } from "./support.js";
 import { files, modules, read } from "./web-files.js";
 
@@ -172,8 +173,15 @@ async function needed(path, found = new Set()) {
   return found;
 }
 
-Deno.test("the page fetches at once what its first module cannot begin without, and no more", async () => {
+Deno.test("the page fetches at once what its modules cannot begin without, and no more", async () => {
   const page = await read("/index.html");
   const early = [...page.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map((found) => found[1]);
-  equal(early.toSorted(), [...await needed("/app/main.js")].toSorted());
+  const wanted = await needed("/app/main.js", await needed("/app/first.js"));
+  equal(early.toSorted(), [...wanted].toSorted());
+});
+
+Deno.test("what home cannot begin without is named in one place, and nothing else is", async () => {
+  const there = await needed("/app/main.js", await needed("/app/first.js"));
+  const wanted = [...await needed("/app/screens/home.js"), "/app/screens/home.js"].filter((path) => !there.has(path));
+  equal((CODE.home ?? []).map((name) => `/app/${name}.js`).toSorted(), wanted.toSorted());
 });

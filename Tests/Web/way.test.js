@@ -3,7 +3,7 @@ import {
   alertsOf, changesText, isTight, latestArriving, merged, partsOf, shownSeconds, transferText, troubleText,
 } from "../../Web/app/search/way.js";
 import { progressOf } from "../../Web/app/search/details.js";
-import { shownTime, textIn } from "../../Web/app/times.js";
+import { probableSpan, shownTime, textIn } from "../../Web/app/times.js";
 import { equal } from "./support.js";
 
 /** @import { Event, Ride, Transfer, Walk, Way } from "../../Web/app/search/wire.js" */
@@ -195,4 +195,17 @@ Deno.test("on a ride the next stop is told, by what is expected and not before o
     null, "Under way, next stop B", "Under way, next stop D", "Under way, next stop Z", null,
   ]);
   equal(told("08:06", { ...going, cancelled: true }), null);
+});
+
+Deno.test("a span is told in whole minutes outwards, and only where it says more than the time", () => {
+  const at = (/** @type {string} */ earliest, /** @type {string} */ latest) => probableSpan({
+    expected: "2026-05-04T08:04:00+02:00",
+    expectedEarliest: `2026-05-04T${earliest}+02:00`,
+    expectedLatest: `2026-05-04T${latest}+02:00`,
+  });
+  equal(at("08:03:20", "08:06:10"), { from: "2026-05-04T08:03:20+02:00", to: "2026-05-04T08:07:00+02:00" });
+  equal(at("08:03:00", "08:05:00"), { from: "2026-05-04T08:03:00+02:00", to: "2026-05-04T08:05:00+02:00" });
+  equal([at("08:03:10", "08:03:50"), probableSpan({ expected: "2026-05-04T08:04:00+02:00" }), probableSpan(undefined)],
+    [null, null, null]);
+  equal(at("23:58:00", "23:59:30")?.to, "2026-05-05T00:00:00+02:00");
 });

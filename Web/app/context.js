@@ -5,14 +5,13 @@
 /** @import { Box, Connection, Network, Route } from "./types.js" */
 import { ask, askDated } from "./ask.js";
 import { ServerClock } from "./clock.js";
-import { Speaker, chooseLanguage, isLanguage, loadCatalogue, loadParts } from "./i18n.js";
+import { Speaker, loadCatalogue, loadParts, storeLanguage, storedLanguage, wishedLanguage } from "./i18n.js";
 import { Rider } from "./rider/rider.js";
 import { Saved } from "./rider/saved.js";
 import { SettingsSync } from "./rider/sync.js";
 import { Settings } from "./settings.js";
 import { browserStore } from "./store.js";
 
-const LANGUAGE_KEY = "takt.language";
 const NETWORK_EVERY_MILLISECONDS = 60_000;
 
 /** The app's state that outlives a screen. */
@@ -26,7 +25,8 @@ export class Context {
     this.install = null;
     /** The vehicles; null before a screen needed them. @type {Live|null} */
     this.live = null;
-    this.speaker = new Speaker("en", "en");
+    const { language, locale } = wishedLanguage();
+    this.speaker = new Speaker(language, locale);
     /** What the speaker knows to say beyond the frame. @private @type {Set<Part>} */
     this.parts = new Set();
     const store = browserStore();
@@ -78,14 +78,10 @@ export class Context {
 
   /** Takes the rider's choice, or without one the browser's. */
   async chooseLanguage() {
-    const chosen = storedLanguage();
-    const wishes = chosen === null ? navigator.languages : [chosen, ...navigator.languages];
-    const { language, locale } = chooseLanguage(wishes);
-    // The region of the browser's own wish is kept: it decides about kilometres and miles.
-    const regional = navigator.languages.find((each) => each.toLowerCase().startsWith(language));
+    const { language, locale } = wishedLanguage();
     const known = this.parts.size;
     const catalogue = await loadCatalogue(language, this.parts);
-    this.speaker = new Speaker(language, regional ?? locale, catalogue);
+    this.speaker = new Speaker(language, locale, catalogue);
     // A screen may have brought words of its own meanwhile.
     if (this.parts.size > known) this.speaker = this.speaker.learning(await loadParts(language, this.parts));
     document.documentElement.lang = language;
@@ -106,12 +102,7 @@ export class Context {
 
   /** @param {string|null} language null is as in the browser */
   async setLanguage(language) {
-    try {
-      if (language === null) localStorage.removeItem(LANGUAGE_KEY);
-      else localStorage.setItem(LANGUAGE_KEY, language);
-    } catch {
-      // Without storage the choice lasts until the page is left.
-    }
+    storeLanguage(language);
     await this.chooseLanguage();
     this.changed();
   }
@@ -187,14 +178,5 @@ export class Context {
   /** The rider's choice of language, null for the browser's. */
   get chosenLanguage() {
     return storedLanguage();
-  }
-}
-
-function storedLanguage() {
-  try {
-    const stored = localStorage.getItem(LANGUAGE_KEY);
-    return stored !== null && isLanguage(stored) ? stored : null;
-  } catch {
-    return null;
   }
 }

@@ -1,13 +1,15 @@
 // The four catalogues and the choice among them.
 
-import en from "./messages/en.js";
+import first from "./messages/first.js";
+import { browserStore } from "./store.js";
 
 /** @typedef {"de"|"fr"|"it"|"en"} Language */
-/** @typedef {keyof typeof en} FrameKey */
+/** @typedef {keyof typeof first.en} FirstKey */
+/** @typedef {keyof typeof import("./messages/en.js").default} FrameKey */
 /** @typedef {keyof typeof import("./messages/pages-en.js").default} PageKey */
 /** @typedef {keyof typeof import("./messages/riders-en.js").default} RiderKey */
 /** @typedef {keyof typeof import("./messages/operator-en.js").default} OperatorKey */
-/** @typedef {FrameKey|PageKey|RiderKey|OperatorKey} MessageKey */
+/** @typedef {FirstKey|FrameKey|PageKey|RiderKey|OperatorKey} MessageKey */
 
 /** @typedef {Record<MessageKey, string>} Catalogue */
 
@@ -28,8 +30,8 @@ export async function loadParts(language, parts) {
  * @param {Iterable<Part>} parts
  * @returns {Promise<Partial<Catalogue>>} */
 export async function loadCatalogue(language, parts) {
-  const frame = language === "en" ? en : (await import(`./messages/${language}.js`)).default;
-  return { ...frame, ...await loadParts(language, parts) };
+  const [{ default: frame }, more] = await Promise.all([import(`./messages/${language}.js`), loadParts(language, parts)]);
+  return { ...first[language], ...frame, ...more };
 }
 
 /** Each language under its own name. */
@@ -63,8 +65,8 @@ export function fill(message, values) {
 export class Speaker {
   /** @param {Language} language
    * @param {string} locale a BCP 47 tag for Intl
-   * @param {Partial<Catalogue>} [catalogue] the messages; without, the frame's in English */
-  constructor(language, locale, catalogue = en) {
+   * @param {Partial<Catalogue>} [catalogue] the messages; without, what is said before anything is loaded */
+  constructor(language, locale, catalogue = first[language]) {
     this.language = language;
     /** @private */
     this.catalogue = catalogue;
@@ -94,4 +96,34 @@ export class Speaker {
     const shown = new Intl.NumberFormat(this.locale).format(n);
     return this.say(`${key}.${form}`, { n: shown });
   }
+}
+
+const LANGUAGE_KEY = "takt.language";
+
+/** The rider's choice of language, null for the browser's.
+ * @returns {Language|null} */
+export function storedLanguage() {
+  const stored = browserStore()?.getItem(LANGUAGE_KEY) ?? null;
+  return stored !== null && isLanguage(stored) ? stored : null;
+}
+
+/** Keeps the rider's choice, null for the browser's.
+ * @param {string|null} language */
+export function storeLanguage(language) {
+  try {
+    if (language === null) browserStore()?.removeItem(LANGUAGE_KEY);
+    else browserStore()?.setItem(LANGUAGE_KEY, language);
+  } catch {
+    // Without storage the choice lasts until the page is left.
+  }
+}
+
+/** The language to speak: the rider's choice, or without one the browser's. The region of the browser's own wish
+ * is kept: it decides about kilometres and miles.
+ * @returns {{language: Language, locale: string}} */
+export function wishedLanguage() {
+  const chosen = storedLanguage();
+  const { language, locale } = chooseLanguage(chosen === null ? navigator.languages : [chosen, ...navigator.languages]);
+  const regional = navigator.languages.find((each) => each.toLowerCase().startsWith(language));
+  return { language, locale: regional ?? locale };
 }

@@ -4,31 +4,11 @@
 /** @import { MessageKey } from "./i18n.js" */
 /** @import { Screen } from "./screens.js" */
 import { Context } from "./context.js";
+import { TABS, drawTabs, main, markTab, placeFrame } from "./frame.js";
 import { h, icon } from "./render.js";
 import { parseAddress } from "./router.js";
 import { LIVE_SCREENS, fetchAhead, makeScreen } from "./screens.js";
 import { applyTheme } from "./settings.js";
-
-/** Those marked `wide` have room beside the others on larger screens only.
- * @type {{address: string, screen: Place["screen"], image: string, key: MessageKey, wide?: boolean}[]} */
-const TABS = [
-  { address: "/home", screen: "home", image: "home-outline", key: "nav.home" },
-  { address: "/search", screen: "search", image: "magnify", key: "nav.search" },
-  { address: "/map", screen: "map", image: "map-outline", key: "nav.map" },
-  { address: "/list", screen: "vehicles", image: "format-list-bulleted", key: "nav.vehicles", wide: true },
-  { address: "/lines", screen: "lines", image: "routes", key: "nav.lines" },
-  { address: "/trips", screen: "trips", image: "calendar-clock-outline", key: "nav.trips", wide: true },
-  { address: "/settings", screen: "settings", image: "cog-outline", key: "nav.more" },
-];
-/** Under which tab the screens are that have none of their own.
- * @type {Partial<Record<Place["screen"], Place["screen"]>>} */
-const TAB_OF = {
-  line: "lines", trip: "lines", about: "settings", help: "settings", saved: "home",
-  notifications: "settings", devices: "settings", operator: "settings",
-};
-/** And under which those are that have a tab on larger screens only.
- * @type {Partial<Record<Place["screen"], Place["screen"]>>} */
-const NARROW_TAB_OF = { vehicles: "map", trips: "home" };
 
 const context = new Context({ navigate: (address, options) => go(address, options) });
 /** @type {Map<string, Screen>} */
@@ -40,14 +20,7 @@ let arrivals = 0;
 /** The map as it was left, for the tab that leads back. */
 let mapAddressLeft = "/map";
 
-const navigation = h("nav", { class: "tabs" });
-const main = h("main", { id: "content", tabindex: "-1" });
 const waiting = h("p", { class: "waiting", role: "status" });
-const skip = h("a", { class: "skip", href: "#content" });
-skip.addEventListener("click", (event) => {
-  event.preventDefault();
-  main.focus();
-});
 
 /** @param {Place["screen"]} name */
 async function screenCalled(name) {
@@ -59,6 +32,7 @@ async function screenCalled(name) {
   if (first !== undefined) return first;
   screens.set(name, made);
   made.element.hidden = true;
+  main.querySelector(".first-sight")?.remove();
   main.append(made.element);
   return made;
 }
@@ -71,7 +45,7 @@ function go(address, options = {}) {
   if (options.replace) {
     if (address !== location.pathname + location.search) history.replaceState(null, "", address);
     if (address.startsWith("/map")) mapAddressLeft = address;
-    markTab();
+    markTab(here(), mapAddressLeft);
     return;
   }
   history.pushState(null, "", address);
@@ -94,7 +68,7 @@ async function arrive(moveFocus) {
     for (const each of screens.values()) each.element.hidden = each !== screen;
     current = screen;
   }
-  markTab();
+  markTab(here(), mapAddressLeft);
   setTitle();
   listen();
   screen.show(place);
@@ -103,6 +77,7 @@ async function arrive(moveFocus) {
 
 /** Says that something did not load, with a button to try again. */
 function sayFailed() {
+  main.querySelector(".first-sight")?.remove();
   const again = { type: "button", class: "button", onclick: () => location.reload() };
   waiting.replaceChildren(
     icon("cloud-off-outline"),
@@ -119,32 +94,14 @@ function setTitle() {
   document.title = title === "" ? "Takt" : `${title} · Takt`;
 }
 
-function drawTabs() {
-  navigation.setAttribute("aria-label", context.speaker.say("nav.label"));
-  skip.textContent = context.speaker.say("skip");
-  navigation.replaceChildren(
-    skip,
-    h("a", { class: "brand", href: "/home", "aria-label": "Takt" },
-      h("img", { src: "/icons/takt.svg", alt: "", width: 32, height: 32 })),
-    ...TABS.map(({ address, screen, image, key, wide }) =>
-      h("a", { class: wide ? "tab tab-wide" : "tab", href: address, "data-screen": screen }, icon(image),
-        h("span", {}, context.speaker.say(key)))
-    ),
-  );
-  markTab();
+/** The screen that the present address names. */
+function here() {
+  return parseAddress(location.pathname + location.search).screen;
 }
 
-function markTab() {
-  const here = parseAddress(location.pathname + location.search).screen;
-  const isNarrow = !matchMedia("(min-width: 720px)").matches;
-  const screen = (isNarrow ? NARROW_TAB_OF[here] : undefined) ?? TAB_OF[here] ?? here;
-  for (const tab of navigation.querySelectorAll(".tab")) {
-    if (/** @type {HTMLElement} */ (tab).dataset.screen === screen) tab.setAttribute("aria-current", "page");
-    else tab.removeAttribute("aria-current");
-    if (/** @type {HTMLElement} */ (tab).dataset.screen === "map") {
-      tab.setAttribute("href", mapAddressLeft);
-    }
-  }
+function drawFrame() {
+  drawTabs(context.speaker);
+  markTab(here(), mapAddressLeft);
 }
 
 document.addEventListener("click", (event) => {
@@ -165,8 +122,7 @@ addEventListener("online", () => context.live?.feed.restart());
 
 /** Vehicles are listened for while they are seen. */
 function listen() {
-  const here = parseAddress(location.pathname + location.search).screen;
-  if (document.hidden || !LIVE_SCREENS.has(here)) context.live?.feed.pause();
+  if (document.hidden || !LIVE_SCREENS.has(here())) context.live?.feed.pause();
   else context.live?.feed.start();
 }
 
@@ -182,6 +138,9 @@ function firstAddress() {
   return TABS.find(({ screen }) => screen === start)?.address ?? "/home";
 }
 
+/** Home says by itself what it does not know yet: it waits for nothing. */
+const WAITS_FOR_NOTHING = new Set(["home"]);
+
 async function start() {
   const { settings } = context;
   applyTheme(settings.values.theme);
@@ -189,30 +148,39 @@ async function start() {
   if (location.pathname === "/" && location.search === "") {
     history.replaceState(null, "", firstAddress());
   }
+  placeFrame(context.speaker);
   const opening = context.open();
   opening.catch(() => {});
-  // Without its catalogue the app speaks English.
+  fetchAhead(here(), context);
+  // Without its catalogue the app says what it says before anything is loaded.
   await context.chooseLanguage().catch(() => {});
-  fetchAhead(parseAddress(location.pathname + location.search).screen, context);
-  document.getElementById("app")?.replaceWith(navigation, main);
-  drawTabs();
+  drawFrame();
   waiting.textContent = context.speaker.say("loading");
+  waiting.hidden = main.firstElementChild !== null;
   main.append(waiting);
-  try {
-    await opening;
-  } catch {
-    return sayFailed();
-  }
   let language = context.speaker;
   context.onChange(() => {
-    if (language !== context.speaker) {
+    if (language.language !== context.speaker.language) {
       language = context.speaker;
-      drawTabs();
+      drawFrame();
       setTitle();
     }
     current?.translate();
   });
-  arrive(false);
+  try {
+    if (!WAITS_FOR_NOTHING.has(here())) await opening;
+  } catch {
+    return sayFailed();
+  }
+  await arrive(false);
+  try {
+    await opening;
+  } catch {
+    // What the rider saved is there without the server.
+    if (context.saved.isEmpty) sayFailed();
+    return;
+  }
+  listen();
   context.watchNetwork();
   // What was set on another device holds here too.
   context.sync.pull().catch(() => {});

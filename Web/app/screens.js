@@ -3,7 +3,7 @@
 /** @import { Context } from "./context.js" */
 /** @import { Part } from "./i18n.js" */
 /** @import { Place } from "./router.js" */
-import { loadStyle } from "./render.js";
+import { h, loadStyle } from "./render.js";
 
 /** A screen is made once, and shown and hidden as the rider goes about.
  * @typedef {{element: HTMLElement, title: string, show: (place: any) => unknown,
@@ -36,7 +36,7 @@ export const LIVE_SCREENS = new Set(["map", "vehicles", "lines", "trip", "about"
 /** What most screens say. @type {readonly Part[]} */
 const PARTS = ["pages", "riders"];
 /** What some say beside that. @type {Partial<Record<Place["screen"], readonly Part[]>>} */
-const MORE_PARTS = { map: [], operator: [...PARTS, "operator"] };
+const MORE_PARTS = { map: [], home: ["riders"], operator: [...PARTS, "operator"] };
 
 /** @param {Place["screen"]} name */
 function partsOf(name) {
@@ -77,13 +77,24 @@ async function makeMap(context) {
   return new (await import("./screens/vehicles.js")).VehiclesScreen(context, { insteadOfMap: true });
 }
 
+/** What home's code cannot begin without: named here, it comes in one round and not in three.
+ * @type {Partial<Record<Place["screen"], string[]>>} */
+export const CODE = {
+  home: [
+    "badge", "delay", "format", "rider/home-card", "rider/pull", "rider/weekdays", "screens/home", "search/query",
+    "times",
+  ],
+};
+
 /** Has the first screen's code, styles and words on their way while the network is being asked.
  * @param {Place["screen"]} name
  * @param {Context} context */
 export function fetchAhead(name, context) {
   for (const sheet of STYLES[name] ?? []) loadStyle(`/app/${sheet}.css`).catch(() => {});
   context.learn(partsOf(name)).catch(() => {});
-  if (name === "home") import("./screens/home.js").catch(() => {});
+  for (const path of CODE[name] ?? []) {
+    document.head.append(h("link", { rel: "modulepreload", href: `/app/${path}.js` }));
+  }
   if (LIVE_SCREENS.has(name)) context.openLive().catch(() => {});
 }
 

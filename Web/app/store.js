@@ -1,5 +1,8 @@
 // Where texts are kept on this device.
 
+/** Where the rider's token is. */
+export const RIDER_KEY = "takt.rider";
+
 /** What keeps texts, as `localStorage` does.
  * @typedef {Pick<Storage, "getItem"|"setItem"|"removeItem">} Store */
 

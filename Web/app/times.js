@@ -44,6 +44,50 @@ export function timeOf(event, speaker, options = {}) {
   );
 }
 
+const MINUTE = 60_000;
+/** A span that is shorter says no more than the minute that is told. */
+const SHORTEST_SPAN_MINUTES = 2;
+
+/** Between which minutes it will probably be, eight times of ten: rounded outwards; null where that is not known or
+ * says no more than the time itself.
+ * @param {Event|undefined} event
+ * @returns {{from: string, to: string}|null} ISO 8601 with offset */
+export function probableSpan(event) {
+  if (event?.expectedEarliest === undefined || event.expectedLatest === undefined) return null;
+  const from = Math.floor(Date.parse(event.expectedEarliest) / MINUTE);
+  const to = Math.ceil(Date.parse(event.expectedLatest) / MINUTE);
+  if (!(to - from >= SHORTEST_SPAN_MINUTES)) return null;
+  return { from: event.expectedEarliest, to: withMinutesUp(event.expectedLatest) };
+}
+
+/** The same moment, or the beginning of the next minute.
+ * @param {string} text ISO 8601 with offset */
+function withMinutesUp(text) {
+  if (text.slice(17, 19) === "00") return text;
+  const local = new Date(Date.parse(`${text.slice(0, 19)}Z`) + MINUTE);
+  return `${local.toISOString().slice(0, 17)}00${text.slice(19)}`;
+}
+
+/** How sure a time is, in small print: the span, and by when to be there; null where nothing is known of it.
+ * @param {Event|undefined} event
+ * @param {Speaker} speaker
+ * @param {{leaves: boolean}} options whether the rider leaves then, and has to be there before */
+export function certaintyOf(event, speaker, { leaves }) {
+  const span = probableSpan(event);
+  const leaveBy = leaves ? event?.leaveBy : undefined;
+  const isEarlier = leaveBy !== undefined && localTime(leaveBy, speaker.locale) !== localTime(shownTime(event), speaker.locale);
+  if (span === null && !isEarlier) return null;
+  const time = (/** @type {string} */ text) => localTime(text, speaker.locale);
+  return h(
+    "span",
+    { class: "certainty" },
+    span === null ? null : h("span", { class: "unseen" }, `${speaker.say("certain.span")} `),
+    span === null ? null : `${time(span.from)}–${time(span.to)}`,
+    span !== null && isEarlier ? " · " : null,
+    isEarlier ? speaker.say("certain.leaveBy", { time: time(leaveBy) }) : null,
+  );
+}
+
 /** @type {ReadonlySet<Mode>} */
 const ON_TRACKS = new Set(["rail", "subway", "monorail"]);
 

@@ -7,7 +7,7 @@ import { delayChip, lineBadge } from "../badge.js";
 import { calendarDay } from "../format.js";
 import { h } from "../render.js";
 import { linesAddress, tripAddress } from "../router.js";
-import { bestTime, platformText, timeOf } from "../times.js";
+import { bestTime, certaintyOf, platformText, timeOf } from "../times.js";
 
 const MINUTE_MILLISECONDS = 60_000;
 
@@ -94,6 +94,7 @@ function callRow(call, board, speaker, now) {
             speaker.say("way.platformBefore", { platform: before ?? "" })
           }`) : null,
         ),
+        runs && call.live ? certaintyOf(call, speaker, { leaves: !isArrival }) : null,
         remarks.length === 0 ? null : h("span", { class: "remarks" }, ...remarks.map(({ text, tone }) =>
           h("span", { class: `remark ${tone}` }, text))),
       ),

@@ -1,20 +1,9 @@
 // What the map and the frame of the app say.
 
 export default {
-  "nav.label": "Hauptnavigation",
-  "nav.home": "Start",
-  "nav.trips": "Fahrten",
-  "nav.map": "Karte",
-  "nav.search": "Suche",
-  "nav.vehicles": "Fahrzeuge",
-  "nav.lines": "Linien",
-  "skip": "Zum Inhalt springen",
   "invented": "Erfundenes Netz: nicht zum Reisen",
   "back": "Zurück",
   "close": "Schliessen",
-  "retry": "Nochmals versuchen",
-  "loading": "Wird geladen …",
-  "failed": "Das konnte nicht geladen werden. Der Server antwortete nicht wie erwartet.",
   "missing.title": "Hier ist nichts",
   "missing.text": "Diese Adresse führt nirgends hin.",
   "missing.link": "Zur Karte",
@@ -83,8 +72,6 @@ export default {
   "board.departures": "Abfahrten",
   "board.from": "Von hier",
   "board.to": "Hierher",
-  "nav.more": "Mehr",
   "map.some": "{shown} von {all}",
   "card.trip": "Halte und Zeiten",
-  "help.title": "So geht es",
 };

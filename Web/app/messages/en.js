@@ -1,20 +1,9 @@
 // What the map and the frame of the app say.
 
 export default {
-  "nav.label": "Main",
-  "nav.home": "Home",
-  "nav.trips": "Trips",
-  "nav.map": "Map",
-  "nav.search": "Search",
-  "nav.vehicles": "Vehicles",
-  "nav.lines": "Lines",
-  "skip": "Skip to content",
   "invented": "Invented network: do not travel by it",
   "back": "Back",
   "close": "Close",
-  "retry": "Try again",
-  "loading": "Loading …",
-  "failed": "This could not be loaded. The server did not answer as expected.",
   "missing.title": "Nothing here",
   "missing.text": "This address leads nowhere.",
   "missing.link": "To the map",
@@ -83,8 +72,6 @@ export default {
   "board.departures": "Departures",
   "board.from": "From here",
   "board.to": "To here",
-  "nav.more": "More",
   "map.some": "{shown} of {all}",
   "card.trip": "Stops and times",
-  "help.title": "How it works",
 };

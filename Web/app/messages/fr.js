@@ -1,20 +1,9 @@
 // What the map and the frame of the app say.
 
 export default {
-  "nav.label": "Navigation principale",
-  "nav.home": "Accueil",
-  "nav.trips": "Voyages",
-  "nav.map": "Carte",
-  "nav.search": "Chercher",
-  "nav.vehicles": "Véhicules",
-  "nav.lines": "Lignes",
-  "skip": "Aller au contenu",
   "invented": "Réseau inventé : ne pas s’y fier pour voyager",
   "back": "Retour",
   "close": "Fermer",
-  "retry": "Réessayer",
-  "loading": "Chargement …",
-  "failed": "Chargement impossible. Le serveur n’a pas répondu comme prévu.",
   "missing.title": "Rien ici",
   "missing.text": "Cette adresse ne mène nulle part.",
   "missing.link": "Vers la carte",
@@ -83,8 +72,6 @@ export default {
   "board.departures": "Départs",
   "board.from": "Depuis ici",
   "board.to": "Vers ici",
-  "nav.more": "Plus",
   "map.some": "{shown} sur {all}",
   "card.trip": "Arrêts et heures",
-  "help.title": "Mode d’emploi",
 };

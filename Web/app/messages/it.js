@@ -1,20 +1,9 @@
 // What the map and the frame of the app say.
 
 export default {
-  "nav.label": "Navigazione principale",
-  "nav.home": "Inizio",
-  "nav.trips": "Viaggi",
-  "nav.map": "Mappa",
-  "nav.search": "Ricerca",
-  "nav.vehicles": "Veicoli",
-  "nav.lines": "Linee",
-  "skip": "Vai al contenuto",
   "invented": "Rete inventata: non usarla per viaggiare",
   "back": "Indietro",
   "close": "Chiudi",
-  "retry": "Riprova",
-  "loading": "Caricamento …",
-  "failed": "Impossibile caricare. Il server non ha risposto come previsto.",
   "missing.title": "Qui non c’è nulla",
   "missing.text": "Questo indirizzo non porta da nessuna parte.",
   "missing.link": "Alla mappa",
@@ -83,8 +72,6 @@ export default {
   "board.departures": "Partenze",
   "board.from": "Da qui",
   "board.to": "Fin qui",
-  "nav.more": "Altro",
   "map.some": "{shown} di {all}",
   "card.trip": "Fermate e orari",
-  "help.title": "Come funziona",
 };

@@ -9,7 +9,7 @@ import { distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
 import { searchAddress } from "../search/query.js";
-import { bestTime, platformText, shownTime, timeOf } from "../times.js";
+import { bestTime, certaintyOf, platformText, shownTime, timeOf } from "../times.js";
 import { reminderText } from "./weekdays.js";
 
 /** Who left longer ago is not shown. */
@@ -150,7 +150,8 @@ function routeRow(route, saved, world) {
         works && isLive && seconds === undefined
           ? h("span", { class: "call-plan" }, speaker.say("way.timetable")) : null,
         next.platform === undefined ? null
-          : h("span", {}, platformText(next.platform, route.modes[0] ?? "other", speaker))),
+          : h("span", {}, platformText(next.platform, route.modes[0] ?? "other", speaker)),
+        works && isLive ? certaintyOf(next.departure, speaker, { leaves: true }) : null),
       icon("chevron-right"),
     ),
     later.length === 0 ? null : h("p", { class: "home-later" },

@@ -2,8 +2,8 @@
 
 /** @import { Store } from "../store.js" */
 import { Refusal } from "../ask.js";
+import { RIDER_KEY as TOKEN_KEY } from "../store.js";
 
-const TOKEN_KEY = "takt.rider";
 const PATIENCE_MILLISECONDS = 10_000;
 
 export class Rider {

@@ -1,18 +1,17 @@
 // Home before anything is saved: what Takt is for, and the way to the search.
 
-/** @import { Context } from "../context.js" */
-/** @import { MessageKey } from "../i18n.js" */
+/** @import { FirstKey, Speaker } from "../i18n.js" */
 import { h, icon } from "../render.js";
 
-/** @type {[string, MessageKey, MessageKey][]} */
+/** @type {[string, FirstKey, FirstKey][]} */
 const STEPS = [
   ["magnify", "welcome.find", "welcome.findHow"],
   ["bookmark-outline", "welcome.save", "welcome.saveHow"],
   ["home-outline", "welcome.look", "welcome.lookHow"],
 ];
 
-/** @param {Context} context */
-export function welcome({ speaker }) {
+/** @param {Speaker} speaker */
+export function welcome(speaker) {
   return h(
     "div",
     { class: "welcome" },
@@ -26,4 +25,15 @@ export function welcome({ speaker }) {
       h("a", { href: "/help" }, speaker.say("help.title")), " · ",
       h("a", { href: "/settings/devices" }, speaker.say("welcome.pair"))),
   );
+}
+
+/** Home as it is on a first visit, before its own code is there; it looks the same.
+ * @param {Speaker} speaker */
+export function firstSight(speaker) {
+  const help = speaker.say("help.title");
+  return h("section", { class: "screen page home is-empty" },
+    h("header", { class: "home-head" }, h("h1", {}, speaker.say("nav.home")),
+      h("div", { class: "head-actions" },
+        h("a", { class: "round", href: "/help", "aria-label": help, title: help }, icon("help-circle-outline")))),
+    h("div", { class: "home-body" }, welcome(speaker)));
 }

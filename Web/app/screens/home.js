@@ -162,7 +162,7 @@ export class HomeScreen {
     else if (this.permission !== "denied") setText(this.waiting, "");
     const focused = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement)
       ? document.activeElement.dataset.key : undefined;
-    this.body.replaceChildren(...(saved.isEmpty ? [welcome(context)] : this.groups()));
+    this.body.replaceChildren(...(saved.isEmpty ? [welcome(speaker)] : this.groups()));
     if (focused === undefined) return;
     const again = this.body.querySelector(`[data-key="${CSS.escape(focused)}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });

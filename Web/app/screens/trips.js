@@ -17,7 +17,7 @@ import { PlaceField } from "../search/place-field.js";
 import { RecentPlaces } from "../search/places.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import { browserStore } from "../store.js";
-import { timeOf } from "../times.js";
+import { certaintyOf, timeOf } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 /** Refusals with a sentence of their own. @type {ReadonlySet<string>} */
@@ -237,6 +237,7 @@ export class TripsScreen {
             trip.day === undefined ? h("span", { class: "hint" }, weekDay(next.day, speaker.locale)) : null),
           h("dl", {},
             h("div", {}, h("dt", {}, speaker.say("trips.getOn")), h("dd", {}, timeOf(next.departure, speaker),
+              certaintyOf(next.departure, speaker, { leaves: true }),
               seconds === undefined ? null : delayChip(seconds, speaker, { words: false }))),
             h("div", {}, h("dt", {}, speaker.say("trips.there")), h("dd", {}, timeOf(next.arrival, speaker))))));
   }

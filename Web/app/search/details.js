@@ -7,7 +7,7 @@ import { calendarDay, distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 import { coordinateName } from "./places.js";
 import { boardAddress, tripAddress } from "../router.js";
-import { alertList, bestTime, platformText, timeOf } from "../times.js";
+import { alertList, bestTime, certaintyOf, platformText, timeOf } from "../times.js";
 import {
   alertsOf, changesText, partsOf, ridesOf, shownSeconds, transferText, troubleText,
 } from "./way.js";
@@ -69,6 +69,7 @@ function endOf(call, ride, speaker) {
       h("span", { class: "way-name" }, placeLink(call.stop, speaker)),
       platformOf(call, ride, speaker),
       call.skipped ? h("span", { class: "remark bad" }, speaker.say("way.skipped")) : null,
+      isVoid ? null : certaintyOf(event, speaker, { leaves: call === ride.from }),
     ),
     !isVoid && event?.delaySeconds !== undefined
       ? delayChip(event.delaySeconds, speaker, { words: false }) : null,

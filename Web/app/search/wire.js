@@ -2,8 +2,9 @@
 
 /** @import { Mode } from "../types.js" */
 
-/** @typedef {{scheduled?: string, expected?: string, delaySeconds?: number}} Event
- *   local time with offset; `expected` only where live data tells */
+/** @typedef {{scheduled?: string, expected?: string, delaySeconds?: number, expectedEarliest?: string,
+ *   expectedLatest?: string, leaveBy?: string}} Event local time with offset; `expected` only where live data tells,
+ *   eight of ten cases between the earliest and the latest, `leaveBy` when to be there */
 
 /** @typedef {{id?: string, name: string, latitude?: number, longitude?: number}} WayPlace */
 
@@ -54,7 +55,8 @@
 /** @typedef {{trip: string, serviceDay: string, route: string, line: string, mode: Mode,
  *   colour: string, textColour: string, headsign: string, origin: BoardPlace,
  *   destination: BoardPlace, stop: BoardPlace, scheduledStop?: BoardPlace, scheduled?: string,
- *   expected?: string, delaySeconds?: number, status: "runs"|"cancelled"|"skipped"|"elsewhere",
+ *   expected?: string, expectedEarliest?: string, expectedLatest?: string, leaveBy?: string, delaySeconds?: number,
+ *   status: "runs"|"cancelled"|"skipped"|"elsewhere",
  *   live: boolean, last: boolean, added: boolean, replacement: boolean, approximate: boolean,
  *   onRequest?: "phoneAgency"|"coordinateWithDriver", alerts: string[]}} BoardCall */
 
