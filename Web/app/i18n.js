@@ -9,12 +9,13 @@ import { browserStore } from "./store.js";
 /** @typedef {keyof typeof import("./messages/pages-en.js").default} PageKey */
 /** @typedef {keyof typeof import("./messages/riders-en.js").default} RiderKey */
 /** @typedef {keyof typeof import("./messages/operator-en.js").default} OperatorKey */
-/** @typedef {FirstKey|FrameKey|PageKey|RiderKey|OperatorKey} MessageKey */
+/** @typedef {keyof typeof import("./messages/diary-en.js").default} DiaryKey */
+/** @typedef {FirstKey|FrameKey|PageKey|RiderKey|OperatorKey|DiaryKey} MessageKey */
 
 /** @typedef {Record<MessageKey, string>} Catalogue */
 
 /** What the map and the frame say comes at once, everything else with the first screen that says it.
- * @typedef {"pages"|"riders"|"operator"} Part */
+ * @typedef {"pages"|"riders"|"operator"|"diary"} Part */
 
 /** The messages of a language; only the rider's own is loaded.
  * @param {Language} language

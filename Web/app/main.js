@@ -9,6 +9,7 @@ import { h, icon } from "./render.js";
 import { parseAddress } from "./router.js";
 import { LIVE_SCREENS, fetchAhead, makeScreen } from "./screens.js";
 import { applyTheme } from "./settings.js";
+import { RECORDING_KEY, browserStore } from "./store.js";
 
 const context = new Context({ navigate: (address, options) => go(address, options) });
 /** @type {Map<string, Screen>} */
@@ -182,6 +183,10 @@ async function start() {
   }
   listen();
   context.watchNetwork();
+  if (browserStore()?.getItem(RECORDING_KEY) === "1") {
+    // Whoever keeps a diary goes on doing so, whatever is looked at.
+    import("./diary/diary.js").then(({ resume }) => resume()).catch(() => {});
+  }
   // What was set on another device holds here too.
   context.sync.pull().catch(() => {});
 }

@@ -4,6 +4,7 @@
 /** @typedef {{latitude: number, longitude: number, zoom: number}} MapView */
 /** @typedef {"departures"|"arrivals"} BoardKind */
 /** @typedef {typeof OPERATOR_PARTS[number]} OperatorPart */
+/** @typedef {"day"|"statistics"|"recording"} DiaryPart */
 /** @typedef {{screen: "map", view: MapView|null, vehicle: string|null, stop: string|null,
  *     line: string|null}
  *   | {screen: "vehicles", filter: string}
@@ -21,6 +22,7 @@
  *   | {screen: "board", stop: string, kind: BoardKind}
  *   | {screen: "about"}
  *   | {screen: "operator", part: OperatorPart}
+ *   | {screen: "diary", part: DiaryPart, date: string|null, from: string|null, to: string|null, code: string}
  *   | {screen: "missing"}} Place */
 
 /** What operators see and do. */
@@ -49,11 +51,29 @@ function decoded(text) {
  * @returns {{direction: number|null, day: string|null}} */
 function parseTimetable(query) {
   const direction = query.get("direction");
-  const day = query.get("day") ?? "";
   return {
     direction: direction === "0" || direction === "1" ? Number(direction) : null,
-    day: /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null,
+    day: parseDay(query.get("day")),
   };
+}
+
+/** A day as it stands in addresses, null for anything else.
+ * @param {string|null} text */
+function parseDay(text) {
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
+}
+
+/** @param {string} path
+ * @param {URLSearchParams} query
+ * @returns {Place|null} */
+function parseDiary(path, query) {
+  const place = { screen: /** @type {const} */ ("diary"), date: null, from: parseDay(query.get("from")),
+    to: parseDay(query.get("to")), code: query.get("code") ?? "" };
+  if (path === "/diary") return { ...place, part: "day" };
+  if (path === "/diary/statistics") return { ...place, part: "statistics" };
+  if (path === "/diary/recording") return { ...place, part: "recording" };
+  const date = parseDay(path.replace(/^\/diary\//, ""));
+  return path.startsWith("/diary/") && date !== null ? { ...place, part: "day", date } : null;
 }
 
 /** @param {string} address path and query
@@ -104,7 +124,7 @@ export function parseAddress(address) {
   if (path === "/operator") return { screen: "operator", part: "sources" };
   const operated = OPERATOR_PARTS.find((part) => path === `/operator/${part}`);
   if (operated !== undefined) return { screen: "operator", part: operated };
-  return { screen: "missing" };
+  return parseDiary(path, query) ?? { screen: "missing" };
 }
 
 /** @param {{view?: MapView|null, vehicle?: string|null, stop?: string|null,

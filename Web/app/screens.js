@@ -25,6 +25,7 @@ const STYLES = {
   devices: ["settings", "rider"],
   help: ["settings"],
   operator: ["settings", "operator"],
+  diary: ["settings", "rider", "operator", "diary"],
   search: ["journeys", "connection", "rider"],
   board: ["journeys"],
 };
@@ -36,7 +37,7 @@ export const LIVE_SCREENS = new Set(["map", "vehicles", "lines", "trip", "about"
 /** What most screens say. @type {readonly Part[]} */
 const PARTS = ["pages", "riders"];
 /** What some say beside that. @type {Partial<Record<Place["screen"], readonly Part[]>>} */
-const MORE_PARTS = { map: [], home: ["riders"], operator: [...PARTS, "operator"] };
+const MORE_PARTS = { map: [], home: ["riders"], operator: [...PARTS, "operator"], diary: [...PARTS, "diary"] };
 
 /** @param {Place["screen"]} name */
 function partsOf(name) {
@@ -62,6 +63,7 @@ const MAKERS = {
   help: async (context) => new (await import("./screens/help.js")).HelpScreen(context),
   about: async (context) => new (await import("./screens/about.js")).AboutScreen(context),
   operator: async (context) => new (await import("./screens/operator.js")).OperatorScreen(context),
+  diary: async (context) => new (await import("./screens/diary.js")).DiaryScreen(context),
   search: async (context) => new (await import("./screens/search.js")).SearchScreen(context),
   board: async (context) => new (await import("./screens/board.js")).BoardScreen(context),
   missing: async (context) => new (await import("./screens/missing.js")).MissingScreen(context),

@@ -3,6 +3,9 @@
 /** Where the rider's token is. */
 export const RIDER_KEY = "takt.rider";
 
+/** Whether the diary was being recorded here. */
+export const RECORDING_KEY = "takt.diaryRecording";
+
 /** What keeps texts, as `localStorage` does.
  * @typedef {Pick<Storage, "getItem"|"setItem"|"removeItem">} Store */
 

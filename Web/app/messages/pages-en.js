@@ -34,6 +34,7 @@ export default {
   "about.ended": "This timetable ended on {to}.",
   "about.version": "Version {version}",
   "about.attribution": "With data from",
+  "settings.diary": "Travel diary",
   "about.operators": "For operators",
   "about.language": "Language",
   "about.automatic": "As in the browser",

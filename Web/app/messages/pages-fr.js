@@ -34,6 +34,7 @@ export default {
   "about.ended": "Cet horaire a pris fin le {to}.",
   "about.version": "Version {version}",
   "about.attribution": "Avec les données de",
+  "settings.diary": "Carnet de voyage",
   "about.operators": "Pour l’exploitation",
   "about.language": "Langue",
   "about.automatic": "Comme le navigateur",

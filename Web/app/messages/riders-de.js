@@ -153,6 +153,8 @@ export default {
   "devices.showHow": "Erzeugen Sie hier einen Code und geben Sie ihn auf dem anderen Gerät ein.",
   "devices.makeCode": "Code zeigen",
   "devices.code": "Code",
+  "devices.orCamera": "Oder die Kamera des anderen Geräts liest dies:",
+  "devices.qr": "QR-Code, der Takt auf dem anderen Gerät mit diesem Code öffnet",
   "devices.until": "Er gilt einmal, bis {time}.",
   "devices.sendLink": "Als Link senden",
   "devices.enter": "Von einem anderen Gerät",

@@ -149,6 +149,8 @@ export default {
   "devices.showHow": "Make a code here and enter it on the other device.",
   "devices.makeCode": "Show a code",
   "devices.code": "Code",
+  "devices.orCamera": "Or let the other device’s camera read this:",
+  "devices.qr": "QR code that opens Takt on the other device with this code",
   "devices.until": "It holds once, until {time}.",
   "devices.sendLink": "Send as a link",
   "devices.enter": "From another device",

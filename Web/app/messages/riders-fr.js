@@ -153,6 +153,8 @@ export default {
   "devices.showHow": "Créez un code ici et saisissez-le sur l’autre appareil.",
   "devices.makeCode": "Afficher un code",
   "devices.code": "Code",
+  "devices.orCamera": "Ou la caméra de l’autre appareil lit ceci :",
+  "devices.qr": "Code QR qui ouvre Takt sur l’autre appareil avec ce code",
   "devices.until": "Il vaut une fois, jusqu’à {time}.",
   "devices.sendLink": "Envoyer comme lien",
   "devices.enter": "Depuis un autre appareil",

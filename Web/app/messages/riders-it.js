@@ -149,6 +149,8 @@ export default {
   "devices.showHow": "Crei qui un codice e lo inserisca sull’altro dispositivo.",
   "devices.makeCode": "Mostra un codice",
   "devices.code": "Codice",
+  "devices.orCamera": "Oppure la fotocamera dell’altro dispositivo legge questo:",
+  "devices.qr": "Codice QR che apre Takt sull’altro dispositivo con questo codice",
   "devices.until": "Vale una volta, fino alle {time}.",
   "devices.sendLink": "Invia come link",
   "devices.enter": "Da un altro dispositivo",

@@ -3,6 +3,7 @@
 /** @import { Context } from "../context.js" */
 import { Refusal } from "../ask.js";
 import { clockTime } from "../format.js";
+import { qrPicture } from "../qr.js";
 import { h, icon, setText } from "../render.js";
 import { savingProblem } from "../rider/save-sheet.js";
 import { shareLink } from "../rider/share.js";
@@ -60,6 +61,8 @@ export class DevicesScreen {
           h("span", { class: "unseen" }, `${speaker.say("devices.code")}: `),
           `${shown.code.slice(0, 4)} ${shown.code.slice(4)}`),
         h("p", { class: "hint" }, speaker.say("devices.until", { time: clockTime(shown.until, speaker.locale, zone) })),
+        h("p", { class: "hint" }, speaker.say("devices.orCamera")),
+        qrPicture(`${location.origin}/settings/devices?code=${shown.code}`, speaker.say("devices.qr")),
         h("button", { type: "button", class: "button", onclick: () => this.share(shown.code) },
           icon("share-variant"), speaker.say("devices.sendLink"))]));
   }

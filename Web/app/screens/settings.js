@@ -55,6 +55,7 @@ export class SettingsScreen {
         link("/settings/notifications", "bell-outline", "notify.title"),
         link("/settings/devices", "cellphone-link", "devices.title"),
         link("/trips", "calendar-clock-outline", "trips.title"),
+        link("/diary", "notebook-outline", "settings.diary"),
         link("/list", "format-list-bulleted", "list.title"))),
       h("div", { class: "group settings-links" }, h("ul", {},
         link("/help", "help-circle-outline", "help.title"),

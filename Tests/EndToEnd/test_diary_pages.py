@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""The travel diary in Chromium: joining, recording, a day put right, sums, and leaving.
+
+    .tools/venv/bin/python Tests/EndToEnd/test_diary_pages.py .build/debug/takt [--shots FOLDER]
+
+Joining, recording and leaving are against a real server; the day that is put right is a drawn one.
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+import tempfile
+
+from playwright.sync_api import sync_playwright
+
+from checks import check, finish
+from diary_days import DAY, at, tell
+from diary_server import Server, bearer, compiled_network, found
+from search_page import becomes
+from test_map import CHROMIUM, FLAGS, Visit, accessible, looked_at
+
+PLACE = {"latitude": 47.2075, "longitude": 8.2785, "accuracy": 8}
+
+
+def joining(visit, code, options):
+    page = visit.page
+    visit.open("/settings")
+    page.get_by_role("link", name="Travel diary").click()
+    field = page.get_by_label("Code", exact=True)
+    field.fill("NOSUCHCODE")
+    page.get_by_role("button", name="Look at it").click()
+    page.get_by_text("This code lets nobody in").wait_for()
+    check("a wrong code is said", True)
+    accessible(visit, "joining")
+    looked_at(visit, "diary-join", options)
+    field.fill(code)
+    page.get_by_role("button", name="Look at it").click()
+    page.locator(".consent-text").wait_for()
+    told = page.locator(".consent").inner_text()
+    check("what is agreed to is told first: the text, who reads, how long", "I agree." in told
+          and "This server reads" in told and "days" in told, told)
+    check("and nothing is kept before that", page.evaluate("() => localStorage.getItem('takt.diary')") is None)
+    accessible(visit, "consent")
+    looked_at(visit, "diary-consent", options)
+    page.get_by_role("button", name="I agree").click()
+    page.locator(".record-button").wait_for()
+    check("who agrees is in", page.url.endswith("/diary/recording"), page.url)
+    return json.loads(page.evaluate("() => localStorage.getItem('takt.diary')"))
+
+
+def fixes(server, token, device):
+    status, answer = server.ask("GET", f"/api/v1/diary/participant/export?device={device}", headers=bearer(token))
+    return len(answer["features"]) if status == 200 else 0
+
+
+def recording(visit, server, token, options):
+    page = visit.page
+    check("it is said that a browser records only while it is open", page.get_by_text("only record while this page").count() == 1)
+    check("nothing is recorded before a tap", page.evaluate("() => localStorage.getItem('takt.diaryRecording')") is None)
+    visit.context.grant_permissions(["geolocation"])
+    page.get_by_role("button", name="Record here").click()
+    page.get_by_text("Recording. Last place").wait_for()
+    for text in ("QR code for Overland", "QR code for OwnTracks", "Enter it by hand"):
+        page.get_by_text(text, exact=True).click()
+    check("other apps are set up by a link and a code", page.locator("svg.qr").count() == 2 and page.locator(
+        "[data-logger=Overland]").get_attribute("href").startswith("overland://setup?url="))
+    accessible(visit, "recording")
+    looked_at(visit, "diary-recording", options)
+    page.locator(".tab[data-screen=lines]").click()
+    page.locator(".screen:not([hidden]) h1").wait_for()
+    visit.context.set_geolocation({**PLACE, "latitude": PLACE["latitude"] + 0.001})
+    page.wait_for_timeout(10_500)
+    visit.context.set_offline(True)
+    visit.context.set_geolocation({**PLACE, "latitude": PLACE["latitude"] + 0.002})
+    page.wait_for_timeout(500)
+    page.go_back()
+    page.locator(".record-button[aria-pressed=true]").wait_for()
+    check("recording goes on while other screens are seen, and waits without a network", becomes(
+        page, "() => document.querySelector('.recording-status').innerText.includes('wait')"))
+    visit.context.set_offline(False)
+    device = page.evaluate("() => localStorage.getItem('takt.diaryDevice')")
+    for _ in range(60):
+        if fixes(server, token, device) >= 2:
+            break
+        page.wait_for_timeout(500)
+    check("what waited reaches the server", fixes(server, token, device) >= 2, str(fixes(server, token, device)))
+    page.reload()
+    page.locator(".record-button[aria-pressed=true]").wait_for()
+    check("and it goes on when the app is opened again", True)
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_text("Paused", exact=True).wait_for()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_text("Taking part", exact=True).nth(1).wait_for()
+    check("one can pause and go on", True)
+    page.get_by_role("button", name="Stop recording here").click()
+    page.get_by_role("button", name="Record here").wait_for()
+
+
+def a_day(visit, options):
+    page, asked = visit.page, []
+    tell(page, asked)
+    visit.open("/diary")
+    page.locator(".day-item").first.wait_for()
+    page.locator(".diary-map canvas").wait_for()
+    page.wait_for_timeout(1200)
+    text = page.locator(".day-items").inner_text()
+    check("the day tells stays, trips, lines and gaps", all(words in text for words in (
+        "Home", "near Theaterplatz", "Nothing was recorded", "Hochwacht – Theaterplatz", "put right by you", "perhaps")), text)
+    accessible(visit, "a day of the diary")
+    looked_at(visit, "diary-day", options)
+    page.locator("[data-item=s2]").get_by_role("button", name="Name this place").click()
+    page.locator("[data-item=s2]").get_by_label("Name of the place").fill("Work")
+    page.keyboard.press("Enter")
+    page.get_by_text("Put right.").wait_for()
+    check("a place is named", asked[-1] == ("POST", "/corrections", {
+        "kind": "name", "start": at("08:20"), "end": at("12:04"), "name": "Work", "everywhere": True}), str(asked[-1:]))
+    page.locator("[data-leg=l3] select").select_option("bike")
+    becomes(page, "() => true")
+    page.wait_for_timeout(500)
+    check("a mode is put right by a tap", asked[-1] == ("POST", "/corrections", {
+        "kind": "mode", "start": at("08:15"), "end": at("08:20"), "mode": "bike"}), str(asked[-1:]))
+    page.locator("[data-item=s4]").get_by_role("button", name="I did not stay here").click()
+    page.wait_for_timeout(500)
+    check("two trips are made one", asked[-1][2] == {"kind": "join", "start": at("17:52"), "end": at("18:10")}, str(asked[-1:]))
+    page.locator("[data-item=t1]").get_by_role("button", name="These were two trips").click()
+    page.locator("[data-item=t1] input[type=time]").fill("08:00")
+    page.locator("[data-item=t1]").get_by_role("button", name="Split").click()
+    page.wait_for_timeout(500)
+    check("and one made two", asked[-1][2] == {"kind": "split", "start": at("08:00")}, str(asked[-1:]))
+    page.get_by_text("What you put right (1)").click()
+    page.get_by_role("button", name="Take back").click()
+    page.get_by_text("Taken back.").wait_for()
+    check("what was put right is taken back", asked[-1][:2] == ("DELETE", "/corrections/7"), str(asked[-1:]))
+    page.get_by_role("link", name="Day before").click()
+    page.get_by_text("Nothing was recorded on this day").wait_for()
+    check("other days have their addresses", page.url.endswith("/diary/2026-05-03"), page.url)
+    accessible(visit, "an empty day")
+    page.go_back()
+    page.get_by_role("button", name="Delete this day").click()
+    page.get_by_role("button", name="Delete it for good").click()
+    page.get_by_text("The day is deleted.").wait_for()
+    check("a day is deleted after two taps", asked[-1][:2] == ("DELETE", f"/days/{DAY}"), str(asked[-1:]))
+    suggested(visit)
+    sums(visit, options)
+    page.unroute_all()
+
+
+def suggested(visit):
+    page = visit.page
+    visit.open("/diary")
+    page.locator(".suggestion").wait_for()
+    page.get_by_role("button", name="Save with alerts").click()
+    page.get_by_text("Saved. Messages come").wait_for()
+    token = page.evaluate("() => localStorage.getItem('takt.rider')")
+    trips = page.evaluate("""async token => await (await fetch('/api/v1/rider/trips',
+        { headers: { Authorization: `Bearer ${token}` } })).json()""", token)
+    check("what is ridden every weekday becomes a trip with alerts", len(trips) == 1
+          and trips[0]["trip"]["weekdays"] == [1, 2, 3, 4, 5], json.dumps(trips)[:300])
+    page.reload()
+    page.locator(".day-item").first.wait_for()
+    page.wait_for_timeout(500)
+    check("and is not suggested again", page.locator(".suggestion").count() == 0)
+
+
+def sums(visit, options):
+    page = visit.page
+    visit.open("/diary/statistics?from=2026-05-04&to=2026-05-10")
+    page.locator(".mode-bars").wait_for()
+    text = page.locator(".diary-body").inner_text()
+    check("a week in sums: distance, modes, lines, punctuality, CO2 with its source", all(words in text for words in (
+        "61.1 mi", "Tram", "75%", "5.4 kg", "mobitool", "6 of 7 days")), text)
+    accessible(visit, "the sums")
+    looked_at(visit, "diary-statistics", options)
+    page.get_by_role("link", name="Month").click()
+    page.wait_for_url("**from=2026-05-01&to=2026-05-31")
+    page.get_by_role("heading", name="May 2026").wait_for()
+    check("months too, in the address", True)
+
+
+def leaving(visit, server, token):
+    page = visit.page
+    visit.open("/diary/recording")
+    page.get_by_role("button", name="Leave and delete everything").click()
+    page.get_by_role("button", name="Delete my diary for good").click()
+    page.get_by_text("Take part in a study").wait_for()
+    gone = server.ask("GET", "/api/v1/diary/participant", headers=bearer(token))[0]
+    left = page.evaluate("() => Object.keys(localStorage).filter(key => key.startsWith('takt.diary') && key !== 'takt.diaryHidden')")
+    check("who leaves is unknown to the server, and nothing is left here", gone == 401 and left == [], f"{gone} {left}")
+
+
+def everywhere(browser, server, enrolment, options):
+    for phone, dark in ((True, False), (True, True), (False, True)):
+        name = f"{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}"
+        visit = Visit(browser, server.url, phone=phone, dark=dark, service_workers="block")
+        visit.context.add_init_script(f"localStorage.setItem('takt.diary', {json.dumps(json.dumps(enrolment))})")
+        tell(visit.page, [])
+        for path, ready in (("", ".day-item"), ("/statistics", ".mode-bars"), ("/recording", ".record-button")):
+            visit.open("/diary" + path)
+            visit.page.locator(ready).first.wait_for()
+            visit.page.wait_for_timeout(1000)
+            accessible(visit, f"diary{path}, {name}")
+            looked_at(visit, f"diary{path.replace('/', '-')}-{name}", options)
+            wide = visit.page.evaluate("() => document.querySelector('main').scrollWidth - document.querySelector('main').clientWidth")
+            check(f"diary{path}, {name}: nothing is wider than the screen", wide <= 0, str(wide))
+        check(f"{name}: no request leaves the origin", not visit.outside, str(visit.outside[:3]))
+        visit.context.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--shots", help="folder for screenshots")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="takt-diary-") as name, sync_playwright() as playwright:
+        server = Server(pathlib.Path(name), compiled_network(pathlib.Path(name)))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            if not check("a server with a data folder runs", server.start()):
+                sys.exit(1)
+            code = found(server, "family")["code"]
+            visit = Visit(browser, server.url, service_workers="block", geolocation=PLACE, timezone_id="Europe/Zurich")
+            enrolment = joining(visit, code, options)
+            recording(visit, server, enrolment["token"], options)
+            a_day(visit, options)
+            everywhere(browser, server, enrolment, options)
+            leaving(visit, server, enrolment["token"])
+            check("no request leaves the origin", not visit.outside, str(visit.outside[:3]))
+            errors = [each for each in visit.errors if "404" not in each and "ERR_INTERNET_DISCONNECTED" not in each
+                      and "422" not in each]
+            check("no error on the console but what was refused", not errors, str(errors[:3]))
+        finally:
+            browser.close()
+            server.stop()
+    finish()
+
+
+if __name__ == "__main__":
+    main()

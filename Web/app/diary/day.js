@@ -1,0 +1,227 @@
+// One day of the diary: a map, and beside it everything in words, which can be put right there.
+
+/** @import { DiaryScreen } from "../screens/diary.js" */
+/** @import { Correction, DiaryDay, DiaryDays } from "./wire.js" */
+import { Refusal } from "../ask.js";
+import { distance, duration, weekDay } from "../format.js";
+import { h, icon, setText } from "../render.js";
+import { DayMap } from "./day-map.js";
+import { dayItem } from "./day-items.js";
+import { ownZone } from "./participant.js";
+import { suggestionCards } from "./suggestions.js";
+
+const REFRESH_MILLISECONDS = 60_000;
+
+/** Today as the clocks here show it, such as 2026-05-04. */
+export function today() {
+  return new Intl.DateTimeFormat("sv-SE").format(new Date());
+}
+
+/** The days before and after that have something in them; null where there is none.
+ * @param {string} date
+ * @param {string[]} days newest first
+ * @returns {{before: string|null, after: string|null}} */
+export function neighbours(date, days) {
+  const before = days.find((day) => day < date) ?? null;
+  const after = days.findLast((day) => day > date) ?? null;
+  return { before, after };
+}
+
+export class DayPanel {
+  /** @param {DiaryScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    /** @private @type {DiaryDay|null} */
+    this.day = null;
+    /** @private @type {DiaryDays|null} */
+    this.days = null;
+    /** @private */
+    this.date = "";
+    /** Why there is nothing to show. @private @type {""|"sealed"|"failed"} */
+    this.problem = "";
+    /** Which device's record is shown; empty for the one that travelled most. @private */
+    this.device = "";
+    /** @private */
+    this.timer = 0;
+    /** @private */
+    this.isSure = false;
+    this.map = new DayMap(screen.context);
+    this.said = h("p", { class: "hint", role: "status" });
+    this.head = h("div", { class: "day-head" });
+    this.list = h("div", { class: "day-list" });
+    this.side = h("div", { class: "day-map" }, this.map.holder);
+    this.suggestions = h("div");
+    this.foot = h("div", { class: "diary-panel" });
+    this.element = h("div", { class: "diary-panel" }, this.suggestions, this.head, this.said,
+      h("div", { class: "day-parts" }, this.side, this.list), this.foot);
+  }
+
+  /** @param {{date: string|null}} place */
+  async show({ date }) {
+    clearInterval(this.timer);
+    this.timer = setInterval(() => document.hidden || this.isBusy || this.day?.open !== true || this.load(), REFRESH_MILLISECONDS);
+    setText(this.said, "");
+    this.isSure = false;
+    this.days = await this.ask(`/days?zone=${encodeURIComponent(ownZone())}`) ?? this.days;
+    this.date = date ?? this.days?.days[0]?.date ?? today();
+    await this.load();
+    suggestionCards(this.screen).then((cards) => this.suggestions.replaceChildren(...cards)).catch(() => {});
+  }
+
+  hide() {
+    clearInterval(this.timer);
+  }
+
+  /** Whether somebody is in the midst of correcting: nothing is drawn anew under their hands. */
+  get isBusy() {
+    return this.list.querySelector("form:not([hidden])") !== null;
+  }
+
+  /** @private
+   * @param {string} path */
+  async ask(path) {
+    try {
+      const answer = await this.screen.participant.request("GET", path);
+      this.problem = "";
+      return answer;
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) await this.screen.leave();
+      this.problem = error instanceof Refusal && error.kind === "sealed" ? "sealed" : "failed";
+      return null;
+    }
+  }
+
+  /** @private */
+  async load() {
+    const device = this.device === "" ? "" : `&device=${encodeURIComponent(this.device)}`;
+    const wanted = this.date;
+    const day = await this.ask(`/days/${wanted}?zone=${encodeURIComponent(ownZone())}${device}`);
+    if (wanted !== this.date) return;
+    this.day = day;
+    this.draw();
+  }
+
+  draw() {
+    const { speaker } = this.screen.context;
+    const { day } = this;
+    if (this.problem !== "") {
+      this.head.replaceChildren();
+      this.foot.replaceChildren();
+      this.side.hidden = true;
+      return this.list.replaceChildren(h("p", { class: "empty", role: "status" },
+        speaker.say(this.problem === "sealed" ? "diary.sealed" : "failed")));
+    }
+    if (day === null) return this.list.replaceChildren(h("p", { class: "hint", role: "status" }, speaker.say("loading")));
+    this.drawHead(day);
+    const isEmpty = day.items.length === 0;
+    this.side.hidden = isEmpty;
+    if (isEmpty) this.list.replaceChildren(this.empty());
+    else {
+      this.list.replaceChildren(h("ol", { class: "day-items" }, ...day.items.map((item, at) =>
+        dayItem(item, { day, at, speaker, correct: (correction) => this.correct(correction), takeBack: (id) => this.takeBack(id),
+          point: (id) => this.map.point(id) }))));
+      this.map.show(day.items).then((isDrawn) => this.side.hidden = !isDrawn).catch(() => this.side.hidden = true);
+    }
+    this.drawFoot(day);
+  }
+
+  /** @private */
+  empty() {
+    const { speaker } = this.screen.context;
+    return h("div", { class: "empty" }, h("p", {}, speaker.say(
+      this.days === null || this.days.days.length > 0 ? "diary.emptyDay" : "diary.emptyDiary")),
+      h("p", {}, h("a", { class: "button", href: "/diary/recording" }, icon("record-circle-outline"), speaker.say("diary.recording"))));
+  }
+
+  /** @private
+   * @param {DiaryDay} day */
+  drawHead(day) {
+    const { speaker } = this.screen.context;
+    const known = this.days?.days.map(({ date }) => date) ?? [];
+    const { before, after } = neighbours(day.date, known);
+    const step = (/** @type {string|null} */ date, /** @type {string} */ label, /** @type {string} */ kind) => date === null
+      ? h("span", { class: `round ${kind} off` })
+      : h("a", { class: `round ${kind}`, href: `/diary/${date}`, "aria-label": label, title: label }, icon("chevron-right"));
+    const select = h("input", { type: "date", class: "time-input", "aria-label": speaker.say("diary.pickDay"), max: today(),
+      onchange: () => select.value !== "" && this.screen.context.navigate(`/diary/${select.value}`) });
+    select.value = day.date;
+    const figures = day.items.some(({ kind }) => kind === "trip")
+      ? `${distance(day.distanceMetres, speaker.locale)} · ${duration(day.travelSeconds, speaker.locale)}` : "";
+    const devices = day.devices ?? [];
+    const device = h("select", { "aria-label": speaker.say("diary.whichDevice"), onchange: () => {
+      this.device = device.value;
+      this.load();
+    } }, ...devices.map((each) => h("option", { value: each, selected: each === day.device }, each)));
+    this.head.replaceChildren(
+      h("div", { class: "day-nav" }, step(before, speaker.say("diary.dayBefore"), "previous"),
+        h("h2", {}, weekDay(day.date, speaker.locale)), step(after, speaker.say("diary.dayAfter"), "next")),
+      h("p", { class: "hint day-sum" }, figures, day.open ? h("span", { class: "remark plain" }, speaker.say("diary.open")) : null,
+        devices.length > 1 ? device : null, select));
+  }
+
+  /** @private
+   * @param {DiaryDay} day */
+  drawFoot(day) {
+    const { speaker } = this.screen.context;
+    const corrections = (day.corrections ?? []).filter(({ applies }) => applies !== false);
+    this.foot.replaceChildren(
+      corrections.length === 0 ? "" : h("details", { class: "corrections" },
+        h("summary", {}, icon("chevron-right"), speaker.say("diary.corrections", { n: corrections.length })),
+        h("ul", {}, ...corrections.map((each) => h("li", {}, h("span", {}, this.told(each)),
+          h("button", { type: "button", class: "button", onclick: () => this.takeBack(each.id) }, speaker.say("diary.takeBack")))))),
+      day.items.length === 0 ? "" : h("button", { type: "button", class: this.isSure ? "button danger" : "button", id: "delete-day",
+        onclick: () => this.remove() }, this.isSure ? null : icon("delete-outline"),
+        speaker.say(this.isSure ? "diary.reallyDeleteDay" : "diary.deleteDay")));
+  }
+
+  /** @private
+   * @param {Correction} correction */
+  told(correction) {
+    const { speaker } = this.screen.context;
+    const time = correction.start.slice(11, 16);
+    if (correction.kind === "mode") {
+      return speaker.say("corrected.mode", { time, mode: speaker.say(`ridden.${correction.mode ?? "car"}`) });
+    }
+    if (correction.kind === "name") return speaker.say("corrected.name", { time, name: correction.name ?? "" });
+    return speaker.say(`corrected.${correction.kind}`, { time });
+  }
+
+  /** @private
+   * @param {Record<string, unknown>} correction */
+  async correct(correction) {
+    await this.change(() => this.screen.participant.request("POST", "/corrections", correction), "diary.corrected");
+  }
+
+  /** @private
+   * @param {number} id */
+  async takeBack(id) {
+    await this.change(() => this.screen.participant.request("DELETE", `/corrections/${id}`), "diary.takenBack");
+  }
+
+  /** @private
+   * @param {() => Promise<unknown>} work
+   * @param {"diary.corrected"|"diary.takenBack"|"diary.dayDeleted"} key */
+  async change(work, key) {
+    const { speaker } = this.screen.context;
+    let sentence = speaker.say(key);
+    try {
+      await work();
+    } catch (error) {
+      sentence = error instanceof Refusal && error.problem.detail ? error.problem.detail : speaker.say("failed");
+    }
+    await this.load();
+    setText(this.said, sentence);
+  }
+
+  /** @private */
+  async remove() {
+    if (!this.isSure) {
+      this.isSure = true;
+      if (this.day !== null) this.drawFoot(this.day);
+      return document.getElementById("delete-day")?.focus();
+    }
+    this.isSure = false;
+    const path = `/days/${this.date}?zone=${encodeURIComponent(ownZone())}`;
+    await this.change(() => this.screen.participant.request("DELETE", path), "diary.dayDeleted");
+  }
+}

@@ -1,0 +1,24 @@
+// The one participant and the one recorder of this page; recording goes on while other screens are seen.
+
+import { RECORDING_KEY, browserStore } from "../store.js";
+import { Participant } from "./participant.js";
+import { Recorder } from "./recorder.js";
+
+export const participant = new Participant(browserStore());
+export const recorder = new Recorder({
+  participant,
+  store: browserStore(),
+  locator: navigator.geolocation,
+  wakeLock: /** @type {any} */ (navigator).wakeLock,
+});
+
+document.addEventListener("visibilitychange", () => {
+  // A screen that was off has given its lock back.
+  if (!document.hidden) recorder.holdScreen();
+});
+addEventListener("online", () => recorder.send());
+
+/** Goes on recording where it was on when the app was closed. */
+export function resume() {
+  if (participant.enrolment !== null && browserStore()?.getItem(RECORDING_KEY) === "1") recorder.start();
+}

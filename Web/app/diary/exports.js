@@ -1,0 +1,47 @@
+// What the person takes with them, as files.
+
+/** @import { DiaryScreen } from "../screens/diary.js" */
+import { Refusal } from "../ask.js";
+import { h, icon, setText } from "../render.js";
+import { ownZone } from "./participant.js";
+
+const KINDS = /** @type {const} */ ([["GeoJSON", "geojson"], ["GPX", "gpx"], ["CSV", "csv"]]);
+
+/** Hands a file to the browser.
+ * @param {Blob} file
+ * @param {string} name */
+function hand(file, name) {
+  const url = URL.createObjectURL(file);
+  h("a", { href: url, download: name, target: "_self" }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** @param {DiaryScreen} screen */
+export function exportsPart({ context: { speaker }, participant }) {
+  const today = new Date();
+  const day = (/** @type {Date} */ date) => new Intl.DateTimeFormat("sv-SE").format(date);
+  const input = (/** @type {string} */ id, /** @type {Date} */ date) => {
+    const made = h("input", { id, type: "date", class: "time-input", max: day(today) });
+    made.value = day(date);
+    return made;
+  };
+  const from = input("export-from", new Date(today.getTime() - 30 * 86_400_000));
+  const to = input("export-to", today);
+  const said = h("p", { class: "hint", role: "status" });
+  const button = (/** @type {string} */ name, /** @type {string} */ kind) => h("button", { type: "button", class: "button",
+    "data-export": kind, onclick: async () => {
+      setText(said, "");
+      const query = new URLSearchParams({ from: from.value, to: to.value, zone: ownZone() });
+      try {
+        hand(await participant.file(`/days.${kind}?${query}`), `diary-${from.value}-${to.value}.${kind}`);
+      } catch (error) {
+        const isSealed = error instanceof Refusal && error.kind === "sealed";
+        setText(said, speaker.say(isSealed ? "diary.sealed" : "failed"));
+      }
+    } }, icon("download"), name);
+  return h("section", { class: "device-part" }, h("h2", {}, speaker.say("diary.exports")),
+    h("div", { class: "field-pair" },
+      h("div", {}, h("label", { class: "strong", for: "export-from" }, speaker.say("diary.from")), from),
+      h("div", {}, h("label", { class: "strong", for: "export-to" }, speaker.say("diary.to")), to)),
+    h("div", { class: "card-actions" }, ...KINDS.map(([name, kind]) => button(name, kind))), said);
+}

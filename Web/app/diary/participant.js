@@ -1,0 +1,128 @@
+// Who keeps a diary: a pseudonym and a token, which this device holds and nobody else can tell.
+
+/** @import { Store } from "../store.js" */
+/** @import { Enrolment, Study } from "./wire.js" */
+import { Refusal } from "../ask.js";
+
+const KEY = "takt.diary";
+const PATIENCE_MILLISECONDS = 20_000;
+
+/** The time zone that days are told in. */
+export function ownZone() {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+export class Participant {
+  /** @param {Store|null} store
+   * @param {typeof fetch} [send] */
+  constructor(store, send = (...request) => fetch(...request)) {
+    /** @private */
+    this.store = store;
+    /** @private */
+    this.send = send;
+    /** @type {Enrolment|null} */
+    this.enrolment = this.read();
+  }
+
+  /** @private
+   * @returns {Enrolment|null} */
+  read() {
+    try {
+      const kept = JSON.parse(this.store?.getItem(KEY) ?? "null");
+      return typeof kept?.token === "string" ? kept : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The diary that anybody may begin here, null where there is none.
+   * @returns {Promise<Study|null>} */
+  async offer() {
+    try {
+      return await this.request("GET", "/personal");
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** What a code lets people join.
+   * @param {string} code
+   * @returns {Promise<Study>} */
+  async look(code) {
+    return await this.request("POST", "/enrolment", { code });
+  }
+
+  /** Joins, and keeps what is told once.
+   * @param {Study} study
+   * @param {string|null} code null for a diary of one's own */
+  async join(study, code) {
+    const consentVersion = study.consent.version;
+    this.enrolment = code === null
+      ? await this.request("POST", "/personal", { consentVersion })
+      : await this.request("POST", "/participants", { code, consentVersion });
+    try {
+      this.store?.setItem(KEY, JSON.stringify(this.enrolment));
+    } catch {
+      // Then it lasts until the page is left.
+    }
+  }
+
+  /** Takes part no more: everything on the server is deleted. */
+  async withdraw() {
+    await this.request("DELETE", "/participant");
+    this.forget();
+  }
+
+  /** Forgets on this device who this was. */
+  forget() {
+    this.enrolment = null;
+    this.store?.removeItem(KEY);
+  }
+
+  /** Asks as this participant; fails with a `Refusal` or, where nothing answers, another error.
+   * @param {string} method
+   * @param {string} path after /api/v1/diary
+   * @param {unknown} [body]
+   * @returns {Promise<any>} null for an answer without a body */
+  async request(method, path, body) {
+    const response = await this.ask(method, path, body);
+    return response.status === 204 ? null : await response.json();
+  }
+
+  /** A file that the server makes for this participant.
+   * @param {string} path after /api/v1/diary
+   * @returns {Promise<Blob>} */
+  async file(path) {
+    return await (await this.ask("GET", path)).blob();
+  }
+
+  /** @private
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body] */
+  async ask(method, path, body) {
+    /** @type {Record<string, string>} */
+    const headers = { Accept: "application/json" };
+    if (this.enrolment !== null) headers.Authorization = `Bearer ${this.enrolment.token}`;
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const response = await this.send(`/api/v1/diary${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    });
+    if (!response.ok) throw new Refusal(path, response.status, await response.json().catch(() => ({})));
+    return response;
+  }
+}
+
+/** What an OwnTracks app takes its settings from: the contents of a link or a QR code.
+ * @param {Enrolment} enrolment */
+export function ownTracksLink({ ownTracks }) {
+  const configuration = {
+    _type: "configuration", mode: 3, url: ownTracks.url, auth: true, username: ownTracks.user,
+    password: ownTracks.password, deviceId: "phone", cmd: true, remoteConfiguration: true,
+  };
+  return `owntracks:///config?inline=${btoa(JSON.stringify(configuration))}`;
+}

@@ -1,0 +1,241 @@
+// Records where this device is while the app is open: a browser cannot when it is closed. What cannot be sent
+// waits here, up to a bound.
+
+/** @import { Store } from "../store.js" */
+/** @import { Participant } from "./participant.js" */
+import { Refusal } from "../ask.js";
+import { RECORDING_KEY } from "../store.js";
+
+const QUEUE_KEY = "takt.diaryFixes";
+const DEVICE_KEY = "takt.diaryDevice";
+/** What waits at most: five hours at a fix every ten seconds; the oldest go first. */
+export const MOST_WAITING = 2000;
+const BATCH = 200;
+const EVERY_MILLISECONDS = 10_000;
+const SEND_MILLISECONDS = 20_000;
+/** From here on the phone need not look as precisely as it can. */
+const COARSE_METRES = 500;
+
+/** @typedef {{type: "Feature", geometry: {type: "Point", coordinates: [number, number]},
+ *   properties: Record<string, unknown>}} Feature */
+
+/** @typedef {{watchPosition: (done: (position: any) => void, failed: (error: any) => void, options: any) => number,
+ *   clearWatch: (watch: number) => void}} Locator */
+
+/** A fix as Overland writes it.
+ * @param {{coords: {latitude: number, longitude: number, accuracy: number, altitude?: number|null, speed?: number|null,
+ *   heading?: number|null}, timestamp: number}} position
+ * @param {string} device
+ * @returns {Feature} */
+export function featureOf({ coords, timestamp }, device) {
+  const known = (/** @type {number|null|undefined} */ value) => (Number.isFinite(value) ? value : undefined);
+  return {
+    type: "Feature",
+    geometry: { type: "Point", coordinates: [coords.longitude, coords.latitude] },
+    properties: {
+      timestamp: new Date(timestamp).toISOString(), horizontal_accuracy: coords.accuracy, altitude: known(coords.altitude),
+      speed: known(coords.speed), course: known(coords.heading), motion: [], device_id: device,
+    },
+  };
+}
+
+export class Recorder {
+  /** @param {{participant: Participant, store: Store|null, locator: Locator|undefined,
+   *   wakeLock?: {request: (kind: "screen") => Promise<any>}}} parts */
+  constructor({ participant, store, locator, wakeLock }) {
+    /** @private */
+    this.participant = participant;
+    /** @private */
+    this.store = store;
+    /** @private */
+    this.locator = locator;
+    /** @private */
+    this.wakeLock = wakeLock;
+    /** @private @type {any} */
+    this.lock = null;
+    /** @private @type {number|null} */
+    this.watch = null;
+    /** @private */
+    this.isPrecise = true;
+    /** @private */
+    this.timer = 0;
+    /** @private @type {Feature[]} */
+    this.queue = this.read();
+    /** When the newest fix was, Unix milliseconds; 0 before the first. */
+    this.lastAt = 0;
+    /** How many were sent since recording began. */
+    this.sent = 0;
+    /** How many had to go because too many waited. */
+    this.lost = 0;
+    /** Why nothing is recorded. @type {""|"denied"|"failed"|"insecure"|"paused"|"unknown"} */
+    this.problem = "";
+    /** @private */
+    this.isSending = false;
+    /** @type {() => void} */
+    this.onChange = () => {};
+  }
+
+  get isOn() {
+    return this.watch !== null;
+  }
+
+  get waiting() {
+    return this.queue.length;
+  }
+
+  get holdsScreen() {
+    return this.lock !== null;
+  }
+
+  /** Begins, after a tap: the browser asks for the permission. */
+  start() {
+    if (this.isOn) return;
+    if (this.locator === undefined || globalThis.isSecureContext === false) {
+      this.problem = this.locator === undefined ? "failed" : "insecure";
+      return this.onChange();
+    }
+    this.problem = "";
+    this.sent = this.lost = 0;
+    this.listen(true);
+    this.keep(RECORDING_KEY, "1");
+    this.timer = setInterval(() => this.send(), SEND_MILLISECONDS);
+    this.holdScreen();
+    this.onChange();
+  }
+
+  async stop() {
+    this.end();
+    this.keep(RECORDING_KEY, null);
+    this.onChange();
+    await this.send();
+  }
+
+  /** Forgets what waits, as when the person withdraws. */
+  forget() {
+    this.end();
+    this.queue = [];
+    for (const key of [QUEUE_KEY, DEVICE_KEY, RECORDING_KEY]) this.keep(key, null);
+    this.onChange();
+  }
+
+  /** Keeps the screen on: browsers stop telling where they are when it goes off. */
+  async holdScreen() {
+    if (!this.isOn || this.lock !== null) return;
+    try {
+      const lock = await this.wakeLock?.request("screen") ?? null;
+      lock?.addEventListener("release", () => {
+        this.lock = null;
+        this.onChange();
+      });
+      this.lock = lock;
+    } catch {
+      // The battery may be low; the page says that the screen goes off.
+    }
+    this.onChange();
+  }
+
+  /** Sends what waits, oldest first. */
+  async send() {
+    if (this.isSending || this.queue.length === 0) return;
+    this.isSending = true;
+    try {
+      while (this.queue.length > 0) {
+        const batch = this.queue.slice(0, BATCH);
+        const receipt = await this.participant.request("POST", "/fixes", { locations: batch });
+        // More may have come meanwhile, and the oldest gone.
+        const isSent = new Set(batch);
+        this.queue = this.queue.filter((each) => !isSent.has(each));
+        this.sent += receipt.stored ?? 0;
+        if (this.problem === "paused" || this.problem === "unknown") this.problem = "";
+        if (receipt.recording === false) this.problem = "paused";
+        const metres = receipt.desiredAccuracyMetres;
+        if (metres !== undefined && this.isOn) this.listen(metres < COARSE_METRES);
+      }
+    } catch (error) {
+      // A server that cannot be reached gets it later; one that no longer knows us never does.
+      if (error instanceof Refusal && error.status === 401) {
+        this.end();
+        this.problem = "unknown";
+      }
+    }
+    this.isSending = false;
+    this.write();
+    this.onChange();
+  }
+
+  /** @private
+   * @param {boolean} isPrecise */
+  listen(isPrecise) {
+    if (this.isOn && this.isPrecise === isPrecise) return;
+    if (this.watch !== null) this.locator?.clearWatch(this.watch);
+    this.isPrecise = isPrecise;
+    this.watch = this.locator?.watchPosition((position) => this.take(position), (error) => {
+      this.problem = error.code === 1 ? "denied" : "failed";
+      if (error.code === 1) this.end();
+      this.onChange();
+    }, { enableHighAccuracy: isPrecise, maximumAge: 0 }) ?? null;
+  }
+
+  /** @private
+   * @param {any} position */
+  take(position) {
+    if (position.timestamp - this.lastAt < EVERY_MILLISECONDS) return;
+    this.lastAt = position.timestamp;
+    if (this.problem === "failed") this.problem = "";
+    this.queue.push(featureOf(position, this.device()));
+    const excess = this.queue.length - MOST_WAITING;
+    if (excess > 0) {
+      this.queue.splice(0, excess);
+      this.lost += excess;
+    }
+    this.write();
+    this.onChange();
+  }
+
+  /** @private */
+  end() {
+    if (this.watch !== null) this.locator?.clearWatch(this.watch);
+    this.watch = null;
+    clearInterval(this.timer);
+    this.lock?.release?.();
+    this.lock = null;
+  }
+
+  /** What this browser is called among the person's devices.
+   * @private */
+  device() {
+    const kept = this.store?.getItem(DEVICE_KEY);
+    if (kept) return kept;
+    const name = `browser-${[...crypto.getRandomValues(new Uint8Array(2))].map((each) => each.toString(16).padStart(2, "0")).join("")}`;
+    this.keep(DEVICE_KEY, name);
+    return name;
+  }
+
+  /** @private
+   * @returns {Feature[]} */
+  read() {
+    try {
+      const kept = JSON.parse(this.store?.getItem(QUEUE_KEY) ?? "[]");
+      return Array.isArray(kept) ? kept.slice(-MOST_WAITING) : [];
+    } catch {
+      return [];
+    }
+  }
+
+  /** @private */
+  write() {
+    this.keep(QUEUE_KEY, this.queue.length === 0 ? null : JSON.stringify(this.queue));
+  }
+
+  /** @private
+   * @param {string} key
+   * @param {string|null} value */
+  keep(key, value) {
+    try {
+      if (value === null) this.store?.removeItem(key);
+      else this.store?.setItem(key, value);
+    } catch {
+      // A full storage keeps nothing; what was recorded is still sent while the page is open.
+    }
+  }
+}

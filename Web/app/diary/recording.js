@@ -1,0 +1,187 @@
+// Recording in this browser, other apps that record, and what the person may do with what is theirs.
+
+/** @import { MessageKey } from "../i18n.js" */
+/** @import { DiaryScreen } from "../screens/diary.js" */
+/** @import { Participation } from "./wire.js" */
+import { Refusal } from "../ask.js";
+import { age } from "../format.js";
+import { qrPicture } from "../qr.js";
+import { h, icon, setText } from "../render.js";
+import { ownTracksLink } from "./participant.js";
+import { exportsPart } from "./exports.js";
+
+const EVERY_MILLISECONDS = 5000;
+
+export class RecordingPanel {
+  /** @param {DiaryScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    /** @private @type {Participation|null} */
+    this.me = null;
+    /** @private */
+    this.timer = 0;
+    /** Whether the person is about to withdraw. @private */
+    this.isSure = false;
+    this.status = h("div", { class: "recording-status", role: "status" });
+    this.button = h("button", { type: "button", class: "record-button", onclick: () => this.toggle() });
+    this.said = h("p", { class: "hint", role: "status" });
+    this.here = h("section", { class: "device-part recording-here" });
+    this.rest = h("div", { class: "diary-panel" });
+    this.element = h("div", { class: "diary-panel" }, this.here, this.rest, this.said);
+  }
+
+  async show() {
+    this.isSure = false;
+    this.screen.recorder.onChange = () => this.drawStatus();
+    clearInterval(this.timer);
+    this.timer = setInterval(() => this.drawStatus(), EVERY_MILLISECONDS);
+    await this.learn();
+  }
+
+  hide() {
+    clearInterval(this.timer);
+    this.screen.recorder.onChange = () => {};
+  }
+
+  /** @private */
+  async learn() {
+    try {
+      this.me = await this.screen.participant.request("GET", "/participant");
+    } catch (error) {
+      // Who was deleted on the server is nobody here either.
+      if (error instanceof Refusal && error.status === 401) return await this.screen.leave();
+      setText(this.said, this.screen.context.speaker.say("failed"));
+    }
+    this.draw();
+  }
+
+  draw() {
+    const { speaker } = this.screen.context;
+    this.here.replaceChildren(
+      h("h2", {}, speaker.say("diary.here")), this.button, this.status,
+      h("p", { class: "hint" }, speaker.say("diary.honest")));
+    this.drawStatus();
+    this.rest.replaceChildren(this.part(), this.apps(), exportsPart(this.screen), this.leaving());
+  }
+
+  /** @private */
+  drawStatus() {
+    const { recorder, context: { speaker } } = this.screen;
+    this.button.setAttribute("aria-pressed", String(recorder.isOn));
+    const label = speaker.say(recorder.isOn ? "diary.stopHere" : "diary.recordHere");
+    if (this.button.dataset.label !== label) {
+      this.button.dataset.label = label;
+      this.button.replaceChildren(icon(recorder.isOn ? "pause" : "record-circle-outline"), label);
+    }
+    const lines = [
+      recorder.problem !== "" ? speaker.say(`record.${recorder.problem}`) : "",
+      recorder.isOn && recorder.problem === ""
+        ? recorder.lastAt === 0 ? speaker.say("diary.searching")
+          : speaker.say("diary.lastFix", { age: age(Date.now() - recorder.lastAt, speaker.locale) }) : "",
+      recorder.sent > 0 ? speaker.say("diary.sent", { n: recorder.sent }) : "",
+      recorder.waiting > 0 ? speaker.say("diary.waiting", { n: recorder.waiting }) : "",
+      recorder.lost > 0 ? speaker.say("diary.lost", { n: recorder.lost }) : "",
+      recorder.isOn ? speaker.say(recorder.holdsScreen ? "diary.screenOn" : "diary.screenOff") : "",
+    ].filter((line) => line !== "");
+    const print = lines.join("\n");
+    if (this.status.dataset.print === print) return;
+    this.status.dataset.print = print;
+    this.status.replaceChildren(...lines.map((line, at) =>
+      h("p", { class: at === 0 && recorder.problem !== "" ? "warning" : "" }, line)));
+  }
+
+  /** @private */
+  toggle() {
+    const { recorder } = this.screen;
+    if (recorder.isOn) recorder.stop();
+    else recorder.start();
+  }
+
+  /** Whether anything is taken at all: pause, go on, stop.
+   * @private */
+  part() {
+    const { speaker } = this.screen.context;
+    const state = this.me?.state ?? "recording";
+    const choice = (/** @type {"start"|"pause"|"stop"} */ action, /** @type {string} */ image) =>
+      h("button", { type: "button", class: "button", "data-action": action, onclick: () => this.change(action) },
+        icon(image), speaker.say(`diary.${action}`));
+    return h("section", { class: "device-part" }, h("h2", {}, speaker.say("diary.part")),
+      h("p", {}, h("span", { class: state === "recording" ? "remark good" : "remark warn" }, speaker.say(`part.${state}`)),
+        ` ${this.me?.study.name ?? ""}`),
+      h("p", { class: "hint" }, speaker.say("diary.partHow")),
+      h("div", { class: "card-actions" },
+        state === "recording" ? null : choice("start", "record-circle-outline"),
+        state === "recording" ? choice("pause", "pause") : null,
+        state === "stopped" ? null : choice("stop", "close")),
+      h("p", { class: "hint" }, speaker.say("diary.pseudonym", { id: this.me?.participant ?? "–" })));
+  }
+
+  /** @private
+   * @param {"start"|"pause"|"stop"} action */
+  async change(action) {
+    const { speaker } = this.screen.context;
+    try {
+      await this.screen.participant.request("POST", `/participant/${action}`, {});
+      setText(this.said, "");
+    } catch (error) {
+      setText(this.said, error instanceof Refusal && error.problem.detail ? error.problem.detail : speaker.say("failed"));
+    }
+    await this.learn();
+    this.rest.querySelector("button")?.focus();
+  }
+
+  /** Apps that record with a dark screen too.
+   * @private */
+  apps() {
+    const { context: { speaker }, participant: { enrolment } } = this.screen;
+    if (enrolment === null) return h("section");
+    const code = (/** @type {string} */ text, /** @type {string} */ name) => {
+      const label = speaker.say("diary.qrLabel", { name });
+      return h("details", {}, h("summary", {}, icon("chevron-right"), label), qrPicture(text, label));
+    };
+    const app = (/** @type {string} */ name, /** @type {MessageKey} */ how, /** @type {string} */ link) =>
+      h("div", { class: "logger" }, h("h3", {}, name), h("p", { class: "hint" }, speaker.say(how)),
+        h("p", {}, h("a", { class: "button", href: link, "data-logger": name }, icon("cellphone-link"),
+          speaker.say("diary.setUp", { name }))), code(link, name));
+    const { ownTracks } = enrolment;
+    return h("section", { class: "device-part" }, h("h2", {}, speaker.say("diary.apps")),
+      h("p", { class: "hint" }, speaker.say("diary.appsHow")),
+      app("Overland", "diary.overlandHow", enrolment.overland.setup),
+      app("OwnTracks", "diary.ownTracksHow", ownTracksLink(enrolment)),
+      h("details", {}, h("summary", {}, icon("chevron-right"), speaker.say("diary.byHand")),
+        h("dl", { class: "figures by-hand" },
+          ...[["diary.address", ownTracks.url], ["diary.user", ownTracks.user], ["diary.password", ownTracks.password],
+            ["diary.secret", enrolment.secret], ["diary.overlandAddress", enrolment.overland.url]].map(([key, value]) =>
+            h("div", {}, h("dt", {}, speaker.say(/** @type {MessageKey} */ (key))), h("dd", {}, h("code", {}, value)))))),
+      this.me === null || this.me.devices.length === 0 ? null : h("p", {}, h("span", { class: "strong" },
+        speaker.say("diary.devices")), ` ${this.me.devices.map(({ name }) => name).join(", ")}`));
+  }
+
+  /** @private */
+  leaving() {
+    const { speaker } = this.screen.context;
+    return h("section", { class: "device-part" }, h("h2", {}, speaker.say("diary.withdraw")),
+      h("p", { class: "hint" }, speaker.say("diary.withdrawHow")),
+      h("button", { type: "button", class: this.isSure ? "button danger" : "button", id: "diary-withdraw", onclick: () => this.withdraw() },
+        this.isSure ? null : icon("delete-outline"), speaker.say(this.isSure ? "diary.reallyWithdraw" : "diary.withdrawGo")));
+  }
+
+  /** @private */
+  async withdraw() {
+    const { speaker } = this.screen.context;
+    if (!this.isSure) {
+      this.isSure = true;
+      this.draw();
+      return document.getElementById("diary-withdraw")?.focus();
+    }
+    try {
+      await this.screen.participant.withdraw();
+    } catch {
+      this.isSure = false;
+      this.draw();
+      return setText(this.said, speaker.say("failed"));
+    }
+    await this.screen.leave();
+    this.screen.context.navigate("/diary");
+  }
+}
