@@ -106,6 +106,7 @@ let package = Package(
         module("MailSending", in: "Support", ["CCurl", nioPosix]),
         module("SecretBoxing", in: "Support", ["CSodium"]),
         module("SQLiteStore", in: "Support", [grdb]),
+        module("TokenIssuing", in: "Support", [crypto]),
 
         // Model: the nouns everyone shares.
         module("TransitModel", in: "Model", []),
@@ -172,14 +173,14 @@ let package = Package(
         module(
             "RiderAlerts", in: "Features",
             [
-                "Notifiers", "Realtime", "Rides", "SQLiteStore", "Timetables", "TransitModel",
-                crypto, grdb,
+                "Notifiers", "Realtime", "Rides", "SQLiteStore", "Timetables", "TokenIssuing",
+                "TransitModel", crypto, grdb,
             ]),
         module(
             "DiaryStudies", in: "Features",
             [
                 "AgeSealing", "DiarySensing", "ObjectStorage", "PhoneLoggers", "SQLiteStore",
-                "SecretBoxing", "TransitModel", crypto, grdb,
+                "SecretBoxing", "TokenIssuing", "TransitModel", grdb,
             ]),
         module("TravelDiary", in: "Features", ["DiarySensing", "TransitModel"]),
         module(
@@ -195,7 +196,7 @@ let package = Package(
                 "LiveMap", "LiveSources", "Notifiers",
                 "OpendataTransport", "Prediction", "Realtime", "RiderAlerts", "Rides", "StopBoards",
                 "StopSearch",
-                "Timetables", "TransitModel",
+                "Timetables", "TokenIssuing", "TransitModel",
             ]),
         module(
             "WebServer", in: "Surfaces",
@@ -207,7 +208,8 @@ let package = Package(
                 "JourneyPlanning", "LiveMap",
                 "LiveSources", "NetworkSharing", "Notifiers", "OpendataClient",
                 "OpendataTransport", "Prediction", "Realtime", "RiderAlerts",
-                "Rides", "StopBoards", "StopSearch", "Timetables", "TransitModel", "WireAPI",
+                "Rides", "StopBoards", "StopSearch", "Timetables", "TokenIssuing", "TransitModel",
+                "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1,
                 nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioWebSocket, serviceLifecycle,
             ]),
@@ -260,7 +262,7 @@ let package = Package(
             "DiaryStudiesTests",
             [
                 "AgeSealing", "DiarySensing", "DiaryStudies", "PhoneLoggers", "SQLiteStore",
-                "TransitModel", grdb,
+                "TokenIssuing", "TransitModel", grdb,
             ]),
         tests("TravelDiaryTests", ["DiarySensing", "TravelDiary"]),
         tests("GeOpsTests", ["GeOps", "TransitModel"]),
@@ -283,7 +285,7 @@ let package = Package(
             "RiderAlertsTests",
             [
                 "Notifiers", "Realtime", "RiderAlerts", "Rides", "SQLiteStore", "Timetables",
-                "TransitModel", "TransitTesting", grdb,
+                "TokenIssuing", "TransitModel", "TransitTesting", grdb,
             ]),
         tests(
             "RidesTests", ["Realtime", "Rides", "Timetables", "TransitModel", "TransitTesting"]),
@@ -329,6 +331,14 @@ let package = Package(
         .executableTarget(
             name: "history-load", dependencies: ["FixHistory", "TransitModel"],
             path: "Benchmarks/HistoryLoad", swiftSettings: strictTests),
+        // Measures the alert engine; no part of the program.
+        .executableTarget(
+            name: "alert-pass",
+            dependencies: [
+                "DemoNetwork", "Notifiers", "Realtime", "RiderAlerts", "SQLiteStore",
+                "TimetableBuilding", "Timetables", "TransitModel", grdb,
+            ],
+            path: "Benchmarks/AlertPass", swiftSettings: strictTests),
         tests(
             "FixHistoryTests",
             ["FixHistory", "SQLiteStore", "TransitModel", "history-load", grdb]),
@@ -337,6 +347,7 @@ let package = Package(
             "CampusEditingTests",
             ["CampusEditing", "SQLiteStore", "ShuttleTracker", "TransitModel"]),
         tests("SQLiteStoreTests", ["SQLiteStore", grdb]),
+        tests("TokenIssuingTests", ["TokenIssuing"]),
         tests(
             "HTTPFetchingTests",
             ["GzipEncoding", "HTTPFetching", asyncHTTPClient, nioCore, nioPosix]),
@@ -355,7 +366,7 @@ let package = Package(
             "WebServerTests",
             [
                 "AddressSearch", "CampusEditing", "ShuttleTracker", "DiaryStudies", "FixHistory",
-                "GzipEncoding", "HTTPFetching",
+                "GzipEncoding", "HTTPFetching", "TokenIssuing",
                 "JourneyPlanning", "LiveMap", "NetworkSharing", "Notifiers", "OpendataClient",
                 "Prediction", "Realtime", "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables",
                 "TransitModel", "TransitTesting", "WebServer", "WireAPI",

@@ -4,6 +4,7 @@ import Foundation
 import PhoneLoggers
 import SQLiteStore
 import Synchronization
+import TokenIssuing
 import TransitModel
 
 @testable import DiaryStudies
@@ -26,13 +27,14 @@ final class DiaryShelf: Sendable {
     func open() throws -> DiaryStore {
         let file = try SQLiteStore(
             path: folder.appendingPathComponent("diary.sqlite").path, schema: .diary)
-        return DiaryStore(file, clock: clock) { count in
+        let random = SecretBytes { count in
             let seed = self.counter.withLock { counter in
                 counter += 1
                 return counter
             }
             return (0..<count).map { UInt8(truncatingIfNeeded: seed &* 41 &+ UInt64($0) * 7) }
         }
+        return DiaryStore(file, clock: clock, random: random)
     }
 
     func study(_ mode: Study.Mode, id: String = "waterloo") -> Study {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TokenIssuing
 import TransitModel
 
 @testable import DiaryStudies
@@ -15,7 +16,7 @@ import TransitModel
         let store = try shelf.open()
         let (code, _) = try await store.create(shelf.study(.study))
         #expect(try await store.study(code)?.id == "waterloo")
-        let other = try #require(EnrolmentCode(text: "2222-2222-2222"))
+        let other = try #require(SpokenCode(text: "2222-2222-2222", length: 12))
         #expect(try await store.study(other) == nil)
         await #expect(throws: DiaryError.notFound) { try await store.enrol(other, consent: 1) }
         await #expect(throws: DiaryError.otherConsent(present: 1)) {

@@ -106,11 +106,12 @@ final class AlertDesk {
             of: rider)
     }
 
-    func beat(_ time: String, vehicles: [LiveVehicle] = []) async throws {
+    /// `isLive` says whether live data comes at all.
+    func beat(_ time: String, vehicles: [LiveVehicle] = [], isLive: Bool = true) async throws {
         let now = try scene.time(time)
         let snapshot = NetworkSnapshot(
             timetable: scene.timetable, sequence: 1, asOf: now, vehicles: vehicles,
-            source: LiveSourceState(kind: "gtfs-rt", updatedAt: now)
+            source: LiveSourceState(kind: "gtfs-rt", updatedAt: isLive ? now : nil)
         ).with(scene.overlay)
         try await engine.advance(snapshot, now: now)
     }

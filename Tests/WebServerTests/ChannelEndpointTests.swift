@@ -1,7 +1,6 @@
 import Foundation
 import HTTPFetching
 import Hummingbird
-import HummingbirdTesting
 import Notifiers
 import RiderAlerts
 import SQLiteStore
@@ -12,22 +11,8 @@ import TransitModel
 
 /// Where messages reach riders, over HTTP.
 @Suite struct ChannelEndpointTests {
-    /// Removed with the last test that uses it.
-    private final class TemporaryFolder: Sendable {
-        let path: String
-
-        init() throws {
-            let url = FileManager.default.temporaryDirectory
-                .appendingPathComponent("channels-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-            path = url.path
-        }
-
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
-
     private let folder: TemporaryFolder
-    private let router: Router<TaktRequestContext>
+    private let ask: Asking
     private let key: String
 
     init() throws {
@@ -48,39 +33,10 @@ import TransitModel
             key: try VapidKey(file: folder.path + "/key.pem"),
             fetcher: HTTPFetcher(surroundings: surroundings), mailServer: nil)
         key = sender.applicationServerKey
-        router = WebServer.router([
-            RiderEndpoints(store), ChannelEndpoints(store, sender: sender),
-        ])
-    }
-
-    private struct Answer {
-        let status: Int
-        let json: Any?
-
-        var object: [String: Any] { json as? [String: Any] ?? [:] }
-        var list: [[String: Any]] { json as? [[String: Any]] ?? [] }
-        var detail: String { object["detail"] as? String ?? "" }
-    }
-
-    private func ask(
-        _ method: HTTPRequest.Method, _ path: String, _ token: String? = nil,
-        _ body: [String: Any]? = nil
-    ) async throws -> Answer {
-        var headers = HTTPFields()
-        if let token { headers[.authorization] = "Bearer \(token)" }
-        let bytes = try body.map { try JSONSerialization.data(withJSONObject: $0) }
-        let response = try await Application(router: router).test(.router) { [headers] client in
-            try await client.execute(
-                uri: "/api/v1" + path, method: method, headers: headers,
-                body: bytes.map { ByteBuffer(bytes: $0) })
-        }
-        let json = try? JSONSerialization.jsonObject(with: Data(buffer: response.body))
-        return Answer(status: response.status.code, json: json)
-    }
-
-    private func newRider() async throws -> String {
-        let answer = try await ask(.post, "/riders", nil, ["language": "de"])
-        return try #require(answer.object["token"] as? String)
+        ask = Asking(
+            router: WebServer.router([
+                RiderEndpoints(store), ChannelEndpoints(store, sender: sender),
+            ]))
     }
 
     /// RFC 8291's example of a browser.
@@ -103,7 +59,7 @@ import TransitModel
     }
 
     @Test func `a browser's subscription is taken as it tells it, once`() async throws {
-        let token = try await newRider()
+        let token = try await ask.newRider()
         let wanted = Self.browser.merging(["kind": "web-push"]) { $1 }
         let added = try await ask(.post, "/rider/channels", token, wanted)
         #expect(added.status == 201)
@@ -116,15 +72,15 @@ import TransitModel
         // What gives access stays inside.
         let told = try #require(all.list.first)
         #expect(Set(told.keys) == ["id", "kind", "name", "state", "created"])
-        #expect(try await ask(.get, "/rider/channels", try await newRider()).list.isEmpty)
+        #expect(try await ask(.get, "/rider/channels", try await ask.newRider()).list.isEmpty)
         #expect(
-            try await ask(.delete, "/rider/channels/\(id)", try await newRider()).status == 404)
+            try await ask(.delete, "/rider/channels/\(id)", try await ask.newRider()).status == 404)
         #expect(try await ask(.delete, "/rider/channels/\(id)", token).status == 204)
         #expect(try await ask(.get, "/rider/channels", token).list.isEmpty)
     }
 
     @Test func `a webhook's secret is told once`() async throws {
-        let token = try await newRider()
+        let token = try await ask.newRider()
         let added = try await ask(
             .post, "/rider/channels", token, ["kind": "webhook", "url": "https://hook.example/x"])
         #expect(added.status == 201)
@@ -150,7 +106,7 @@ import TransitModel
     func `what cannot be a channel is refused in a sentence`(
         wanted: [String: String], status: Int, sentence: String
     ) async throws {
-        let token = try await newRider()
+        let token = try await ask.newRider()
         let answer = try await ask(.post, "/rider/channels", token, wanted)
         #expect(answer.status == status)
         #expect(answer.detail.contains(sentence), "\(answer.detail)")
@@ -158,7 +114,7 @@ import TransitModel
     }
 
     @Test func `tests are few, and channels of others cannot be tested`() async throws {
-        let token = try await newRider()
+        let token = try await ask.newRider()
         #expect(try await ask(.post, "/rider/channels/0123456789abcdef/test", token).status == 404)
         let bound = RateBound(
             most: 2, perSecond: 0.5, clock: ManualWallClock(UnixTime(seconds: 1000)))

@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import JourneyPlanning
 import LiveMap
 import Realtime
@@ -16,22 +15,8 @@ import TransitTesting
 
 /// Riders, what they save and what leaves next on it, over HTTP.
 @Suite struct RiderEndpointTests {
-    private let router: Router<TaktRequestContext>
+    private let ask: Asking
     private let folder: TemporaryFolder
-
-    /// Removed with the last test that uses it.
-    private final class TemporaryFolder: Sendable {
-        let path: String
-
-        init() throws {
-            let url = FileManager.default.temporaryDirectory
-                .appendingPathComponent("riders-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-            path = url.path
-        }
-
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
 
     init() throws {
         var text = TextFeed(
@@ -61,47 +46,15 @@ import TransitTesting
         let planner = JourneyPlanner(timetable)
         let frames = MapFeed(snapshot).frames
         let searches = SearchPlaces()
-        router = WebServer.router([
-            RiderEndpoints(store),
-            SavedEndpoints(
-                store, planner: planner, frames: frames, clock: clock, places: searches),
-            ConnectionEndpoints(
-                planner, index: StopSearchIndex(timetable), frames: frames, clock: clock,
-                places: searches),
-        ])
-    }
-
-    private struct Answer {
-        let status: Int
-        let json: Any?
-
-        var object: [String: Any] { json as? [String: Any] ?? [:] }
-        var list: [[String: Any]] { json as? [[String: Any]] ?? [] }
-        var kind: String? {
-            (object["type"] as? String)?.replacingOccurrences(of: "/problems/", with: "")
-        }
-    }
-
-    private func ask(
-        _ method: HTTPRequest.Method, _ path: String, _ token: String? = nil,
-        _ body: [String: Any]? = nil
-    ) async throws -> Answer {
-        var headers = HTTPFields()
-        if let token { headers[.authorization] = "Bearer \(token)" }
-        let bytes = try body.map { try JSONSerialization.data(withJSONObject: $0) }
-        let response = try await Application(router: router).test(.router) { [headers] client in
-            try await client.execute(
-                uri: "/api/v1" + path, method: method, headers: headers,
-                body: bytes.map { ByteBuffer(bytes: $0) })
-        }
-        let json = try? JSONSerialization.jsonObject(with: Data(buffer: response.body))
-        return Answer(status: response.status.code, json: json)
-    }
-
-    private func newRider() async throws -> String {
-        let answer = try await ask(.post, "/riders", nil, ["language": "de"])
-        #expect(answer.status == 201)
-        return try #require(answer.object["token"] as? String)
+        ask = Asking(
+            router: WebServer.router([
+                RiderEndpoints(store),
+                SavedEndpoints(
+                    store, planner: planner, frames: frames, clock: clock, places: searches),
+                ConnectionEndpoints(
+                    planner, index: StopSearchIndex(timetable), frames: frames, clock: clock,
+                    places: searches),
+            ]))
     }
 
     private func connectionID(_ from: String, _ to: String) async throws -> String {
@@ -111,7 +64,7 @@ import TransitTesting
     }
 
     @Test func `a rider needs no account, and nobody else gets in`() async throws {
-        let token = try await newRider()
+        let token = try await ask.newRider()
         let everything = try await ask(.get, "/rider", token)
         #expect(everything.status == 200)
         #expect((everything.object["settings"] as? [String: Any])?["language"] as? String == "de")
@@ -125,7 +78,7 @@ import TransitTesting
     }
 
     @Test func `another device is paired by a code`() async throws {
-        let token = try await newRider()
+        let token = try await ask.newRider()
         let code = try await ask(.post, "/rider/pairing", token)
         #expect(code.status == 201)
         let paired = try await ask(
@@ -137,7 +90,7 @@ import TransitTesting
     }
 
     @Test func `a found connection is saved, shown at home and forgotten`() async throws {
-        let token = try await newRider()
+        let token = try await ask.newRider()
         let id = try await connectionID("A", "D")
         let saved = try await ask(
             .post, "/rider/routes", token, ["connection": id, "weekdays": [1, 2]])
@@ -170,7 +123,7 @@ import TransitTesting
     }
 
     @Test func `connections are edited, turned round and put in order`() async throws {
-        let token = try await newRider()
+        let token = try await ask.newRider()
         let place: (String) -> [String: Any] = { ["stop": $0, "name": $0] }
         var ids: [String] = []
         for name in ["one", "two"] {
@@ -196,7 +149,7 @@ import TransitTesting
     }
 
     @Test func `trips are accepted with their run, or refused with the reason`() async throws {
-        let token = try await newRider()
+        let token = try await ask.newRider()
         let made = try await ask(
             .post, "/rider/trips", token, ["from": "A", "to": "C", "arriveBy": "08:30"])
         #expect(made.status == 201)
@@ -220,7 +173,7 @@ import TransitTesting
     }
 
     @Test func `settings are checked`() async throws {
-        let token = try await newRider()
+        let token = try await ask.newRider()
         var settings = try await ask(.get, "/rider/settings", token).object
         #expect(settings["mapVehicles"] as? Int == 15)
         settings["mapVehicles"] = NSNull()
@@ -235,7 +188,7 @@ import TransitTesting
     }
 
     @Test func `a body that cannot be understood is named`() async throws {
-        let token = try await newRider()
+        let token = try await ask.newRider()
         let missing = try await ask(.post, "/rider/connections", token, ["name": "x"])
         #expect(missing.status == 400)
         #expect(missing.object["detail"] as? String == "'from' is missing.")

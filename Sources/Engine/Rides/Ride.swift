@@ -51,6 +51,18 @@ package struct RideStretch: Hashable, Sendable {
     }
 }
 
+/// From some stops to others, on some routes: where patterns go that way.
+package struct RideWay: Sendable {
+    /// Where riders get on.
+    let from: [StopIndex]
+    /// Where they get off.
+    let to: [StopIndex]
+    /// The routes; nil for all.
+    let routes: Set<RouteIndex>?
+    /// Where patterns of these routes go that way.
+    let stretches: [RideStretch]
+}
+
 /// A ride with the run that makes it, as it is expected.
 package struct FoundRide: Sendable {
     /// Where the run is boarded and left.

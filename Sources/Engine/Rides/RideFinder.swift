@@ -93,13 +93,50 @@ package struct RideFinder: Sendable {
         from: [StopIndex], to: [StopIndex], routes: Set<RouteIndex>? = nil,
         leaving window: ClosedRange<Int64>, overlay: RealtimeOverlay, most: Int = 20
     ) -> [FoundRide] {
-        var found = addedRides(from: from, to: to, overlay: overlay).filter {
-            window.contains($0.departure) && routes?.contains($0.run.route) ?? true
+        rides(
+            on: way(from: from, to: to, routes: routes), leaving: window, overlay: overlay,
+            most: most)
+    }
+
+    /// What has to be known of the timetable to look for rides again and again.
+    package func way(
+        from: [StopIndex], to: [StopIndex], routes: Set<RouteIndex>? = nil
+    ) -> RideWay {
+        let patterns = timetable.patterns
+        return RideWay(
+            from: from, to: to, routes: routes,
+            stretches: stretches(from: from, to: to).filter {
+                routes?.contains(patterns.routes[$0.pattern]) ?? true
+            })
+    }
+
+    /// The next rides on a way from a time on, at most `most` of them, within so many seconds.
+    ///
+    /// Looks an hour ahead first, and further where that is not enough.
+    package func next(
+        on way: RideWay, from time: Int64, within seconds: Int64, overlay: RealtimeOverlay,
+        most: Int = 20, where isWanted: (FoundRide) -> Bool = { _ in true }
+    ) -> [FoundRide] {
+        var length = min(3600, seconds)
+        while true {
+            let found = rides(
+                on: way, leaving: time...time + length, overlay: overlay, most: .max
+            ).filter(isWanted)
+            if found.count >= most || length >= seconds { return Array(found.prefix(most)) }
+            length = min(seconds, length * 4)
+        }
+    }
+
+    /// The rides on a way that leave in a window; see ``rides(from:to:routes:leaving:overlay:most:)``.
+    package func rides(
+        on way: RideWay, leaving window: ClosedRange<Int64>, overlay: RealtimeOverlay,
+        most: Int = 20
+    ) -> [FoundRide] {
+        var found = addedRides(from: way.from, to: way.to, overlay: overlay).filter {
+            window.contains($0.departure) && way.routes?.contains($0.run.route) ?? true
         }
         let early = overlay.changes.isEmpty ? 0 : Self.longestDelay
-        let patterns = timetable.patterns
-        for stretch in stretches(from: from, to: to)
-        where routes?.contains(patterns.routes[stretch.pattern]) ?? true {
+        for stretch in way.stretches {
             forEachRun(of: stretch, leaving: window.lowerBound - early...window.upperBound) {
                 number, day in
                 let ride = Ride(

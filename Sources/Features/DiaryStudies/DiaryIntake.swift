@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import PhoneLoggers
 import SQLiteStore
+package import TokenIssuing
 import TransitModel
 
 /// Takes in what phones send, many requests in one transaction, and answers once it is on the disk.
@@ -51,7 +52,7 @@ package actor DiaryIntake {
     }
 
     /// Whom a token stands for, as of some seconds ago at most; nil if it stands for nobody.
-    package func participant(_ token: DiaryToken) async throws -> Participant? {
+    package func participant(_ token: BearerToken) async throws -> Participant? {
         let now = store.clock.now()
         if let known = sessions[token.hash], known.until > now { return known.participant }
         guard let found = try await store.participant(token) else {
@@ -92,7 +93,7 @@ package actor DiaryIntake {
         waiting = []
         let memories = sensors.takeUnsaved(
             now: store.clock.now(), limit: DeviceSensors.most * 2, all: true)
-        let writing = IntakeWriting(now: store.clock.now(), randomBytes: store.randomBytes)
+        let writing = IntakeWriting(now: store.clock.now(), random: store.random)
         // A cancelled task's writes are refused, so these are a task of their own, waited for.
         await Task { [store] in
             _ = try? await store.file.write { try writing.write([], memories, $0) }
@@ -112,7 +113,7 @@ package actor DiaryIntake {
         weight -= load
         let now = store.clock.now()
         let memories = sensors.takeUnsaved(now: now, limit: Self.memoriesPerRound)
-        let writing = IntakeWriting(now: now, randomBytes: store.randomBytes)
+        let writing = IntakeWriting(now: now, random: store.random)
         let batches = round.map(\.batch)
         do {
             let outcomes = try await store.file.write {

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import ObjectStorage
 import SQLiteStore
+package import TokenIssuing
 import TransitModel
 
 extension DiaryStore {
@@ -9,11 +10,11 @@ extension DiaryStore {
     ///
     /// `consent` is the version of the text that they agreed to; it must be the present one. They are
     /// recording from then on, for that is what they just agreed to.
-    package func enrol(_ code: EnrolmentCode, consent: Int) async throws -> Enrolment {
-        let token = DiaryToken(bytes: randomBytes(DiaryToken.byteCount))
-        let id = Self.hex(randomBytes(8))
+    package func enrol(_ code: SpokenCode, consent: Int) async throws -> Enrolment {
+        let token = BearerToken(random)
+        let id = random.hex(8)
         // OwnTracks takes a secret of at most 32 bytes; this one has as many.
-        let secret = Self.hex(randomBytes(16))
+        let secret = random.hex(16)
         let now = clock.now()
         return try await file.write { database in
             let row = try Row.fetchOne(
@@ -49,7 +50,7 @@ extension DiaryStore {
     }
 
     /// Whom a token stands for; nil if it stands for nobody.
-    package func participant(_ token: DiaryToken) async throws -> Participant? {
+    package func participant(_ token: BearerToken) async throws -> Participant? {
         try await file.read { database in
             try Row.fetchOne(
                 database,
@@ -148,9 +149,5 @@ extension DiaryStore {
                 arguments: [participant.number]
             ).map { DiaryDevice(name: $0["name"], told: $0["told"]) }
         }
-    }
-
-    static func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

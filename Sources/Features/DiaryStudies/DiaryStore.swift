@@ -1,21 +1,18 @@
-import Crypto
 import Foundation
 import GRDB
 import ObjectStorage
 package import SQLiteStore
+package import TokenIssuing
 package import TransitModel
 
 /// Studies, those who take part, and what personal diaries hold, in one file.
 ///
 /// What a call returned from is on the disk.
 package struct DiaryStore: Sendable {
-    /// How many random bytes are wanted, for tokens, ids and keys.
-    package typealias RandomBytes = @Sendable (Int) -> [UInt8]
-
     /// Where everything lies; what brings sealed diaries to their bucket reads it too.
     package let file: SQLiteStore
     let clock: any WallClock
-    let randomBytes: RandomBytes
+    let random: SecretBytes
 
     /// The most studies on one server.
     package static let maximumStudies = 1000
@@ -23,22 +20,17 @@ package struct DiaryStore: Sendable {
     package static let maximumParticipants = 100_000
     /// The most phones and browsers of a participant.
     package static let maximumDevices = 10
+    /// How many signs let people join a study.
+    package static let codeLength = 12
 
     /// Diaries in a file of the schema `SQLiteSchema.diary`.
     package init(
         _ file: SQLiteStore, clock: any WallClock,
-        randomBytes: @escaping RandomBytes = Self.systemBytes
+        random: SecretBytes = .system
     ) {
         self.file = file
         self.clock = clock
-        self.randomBytes = randomBytes
-    }
-
-    /// Bytes from the system's generator, which is meant for secrets; at most 32 at a time.
-    package static let systemBytes: RandomBytes = { count in
-        // The digest of a new key: a way to the library's randomness without bare memory.
-        let key = Curve25519.KeyAgreement.PrivateKey().rawRepresentation
-        return Array(SHA256.hash(data: key).prefix(count))
+        self.random = random
     }
 
     // MARK: - Studies
@@ -53,11 +45,11 @@ package struct DiaryStore: Sendable {
 
     /// Founds a study; the code lets participants in, the token its researchers.
     package func create(_ study: Study) async throws -> (
-        code: EnrolmentCode, researcher: DiaryToken
+        code: SpokenCode, researcher: BearerToken
     ) {
         if let problem = study.problem { throw DiaryError.invalid(problem) }
-        let code = EnrolmentCode(bytes: randomBytes(EnrolmentCode.length))
-        let researcher = DiaryToken(bytes: randomBytes(DiaryToken.byteCount))
+        let code = SpokenCode(random, length: Self.codeLength)
+        let researcher = BearerToken(random)
         let body = try Self.text(study)
         try await file.write { database in
             let ids = try String.fetchAll(database, sql: "SELECT id FROM studies")
@@ -111,15 +103,15 @@ package struct DiaryStore: Sendable {
     }
 
     /// A new enrolment code; the one before is void.
-    package func renewCode(_ id: String) async throws -> EnrolmentCode {
-        let code = EnrolmentCode(bytes: randomBytes(EnrolmentCode.length))
+    package func renewCode(_ id: String) async throws -> SpokenCode {
+        let code = SpokenCode(random, length: Self.codeLength)
         try await replace("codeHash", code.hash, of: id)
         return code
     }
 
     /// A new token for researchers; the one before is void.
-    package func renewResearcher(_ id: String) async throws -> DiaryToken {
-        let token = DiaryToken(bytes: randomBytes(DiaryToken.byteCount))
+    package func renewResearcher(_ id: String) async throws -> BearerToken {
+        let token = BearerToken(random)
         try await replace("researcherHash", token.hash, of: id)
         return token
     }
@@ -148,7 +140,7 @@ package struct DiaryStore: Sendable {
     }
 
     /// The study that a code lets people join; nil if it lets nobody in.
-    package func study(_ code: EnrolmentCode) async throws -> Study? {
+    package func study(_ code: SpokenCode) async throws -> Study? {
         try await file.read { database in
             try String.fetchOne(
                 database, sql: "SELECT body FROM studies WHERE codeHash = ?",
@@ -158,7 +150,7 @@ package struct DiaryStore: Sendable {
     }
 
     /// The study whose researchers a token lets in; nil if it lets nobody in.
-    package func study(researcher token: DiaryToken) async throws -> Study? {
+    package func study(researcher token: BearerToken) async throws -> Study? {
         try await file.read { database in
             try String.fetchOne(
                 database, sql: "SELECT body FROM studies WHERE researcherHash = ?",

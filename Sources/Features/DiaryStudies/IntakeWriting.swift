@@ -4,12 +4,13 @@ import Foundation
 import GRDB
 import ObjectStorage
 import PhoneLoggers
+import TokenIssuing
 import TransitModel
 
 /// Writes batches: many in one transaction, so that one flush of the disk serves all who wait.
 struct IntakeWriting: Sendable {
     let now: UnixTime
-    let randomBytes: DiaryStore.RandomBytes
+    let random: SecretBytes
 
     /// What became of a batch within the transaction.
     enum Outcome: Sendable {
@@ -128,7 +129,7 @@ struct IntakeWriting: Sendable {
             try AgeSealer.seal(document, to: [key]),
             key: ObjectKey.sealed(
                 study: batch.participant.study.id, participant: batch.participant.id.rawValue,
-                day: TransitTimeZone.utc.day(at: now), random: randomBytes(16)),
+                day: TransitTimeZone.utc.day(at: now), random: random(16)),
             owner: batch.participant.number, database)
         return new.fixes.count
     }

@@ -1,3 +1,4 @@
+package import TokenIssuing
 package import TransitModel
 
 /// A person in a study: a random number that says nothing about anybody.
@@ -39,7 +40,7 @@ package struct Enrolment: Sendable {
     /// Who they are.
     package let participant: Participant
     /// What their phone shows.
-    package let token: DiaryToken
+    package let token: BearerToken
 }
 
 /// A phone or browser of a participant.

@@ -48,9 +48,11 @@ struct DiaryKeeping {
     }
 
     /// All that phones, participants, researchers and operators may ask for.
-    func endpoints(gate: OperatorGate, home: String?) -> [any EndpointGroup] {
+    func endpoints(
+        gate: OperatorGate, home: String?, riders: LoggerPlaces?
+    ) -> [any EndpointGroup] {
         [
-            LoggerEndpoints(store, intake: intake),
+            LoggerEndpoints(store, intake: intake, riders: riders),
             ParticipantEndpoints(store, intake: intake, home: home),
             StudyEndpoints(store, intake: intake, gate: gate),
         ]

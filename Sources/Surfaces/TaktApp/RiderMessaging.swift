@@ -17,8 +17,9 @@ struct RiderMessaging {
     let store: RiderStore
     let outbox: Outbox
     let sender: ChannelSender
-    /// Where riders are whose app is open.
+    /// Where riders are whose app is open, or whose phone's logger tells.
     let places = RiderPlaces()
+    let loggers: LoggerPlaces
     /// What has to run meanwhile.
     let services: [any Service]
 
@@ -45,6 +46,7 @@ struct RiderMessaging {
                 }
             })
         self.store = store
+        loggers = LoggerPlaces(store, places: places, clock: options.clock)
         let messages = options.messages
         var settings = ChannelSender.Settings(home: messages.home, contact: messages.contact)
         settings.reach = messages.reach
@@ -91,7 +93,8 @@ extension RiderMessaging {
 
     /// All that riders may ask for, and what operators may.
     func endpoints(
-        _ saved: SavedEndpoints, _ options: TaktApplication.Options, frames: Broadcast<MapFrame>
+        _ saved: SavedEndpoints, _ options: TaktApplication.Options, diary: DiaryKeeping?,
+        frames: Broadcast<MapFrame>
     ) throws -> [any EndpointGroup] {
         let (store, outbox) = (store, outbox)
         return [
@@ -99,6 +102,8 @@ extension RiderMessaging {
             RideEndpoints(
                 store, network: saved.network, places: places, frames: frames,
                 clock: options.clock),
+            RiderLoggerEndpoints(
+                store, loggers: loggers, diary: diary?.store, home: options.messages.home),
             RiderCountEndpoints(gate: try options.operatorGate()) {
                 let messages = try await outbox.counts()
                 return [
@@ -147,6 +152,8 @@ struct AlertService: Service {
                     if trouble != nil { logger.notice("riders are told again what matters") }
                     trouble = nil
                 } catch {
+                    // The server ends; what was not done is done by the next one.
+                    if Task.isCancelled { return }
                     // Told once: it comes back with every frame.
                     if trouble != "\(error)" {
                         logger.error(

@@ -55,11 +55,13 @@ extension TaktApplication {
                 $0.store, planner: planner, frames: feed.frames, clock: clock, places: searches)
         }
         if let messaging, let saved {
-            endpoints += try messaging.endpoints(saved, options, frames: feed.frames)
+            endpoints += try messaging.endpoints(
+                saved, options, diary: diary, frames: feed.frames)
         }
         if let diary {
             endpoints += diary.endpoints(
-                gate: try options.operatorGate(), home: options.diaryHome)
+                gate: try options.operatorGate(), home: options.diaryHome,
+                riders: messaging?.loggers)
         }
         if let folder = options.webFolder {
             endpoints.append(try StaticSite(folder: folder))

@@ -229,8 +229,9 @@ export class TripsScreen {
       h("p", { class: "trip-wish" }, icon("clock-outline"), h("span", {}, speaker.say("trips.wish", {
         time: minuteText(trip.arriveBy, speaker.locale), days,
       }))),
-      next === undefined
-        ? h("p", { class: "banner" }, icon("alert-circle-outline"), problem === undefined ? "" : tripProblem(problem, context))
+      problem === undefined ? null
+        : h("p", { class: "banner" }, icon("alert-circle-outline"), tripProblem(problem, context)),
+      next === undefined ? null
         : h("div", { class: "trip-next" },
           h("p", { class: "trip-line" }, namedBadge(context, next.line, undefined),
             next.headsign === undefined ? null : h("span", {}, speaker.say("card.towards", { headsign: next.headsign })),

@@ -58,7 +58,13 @@ package struct ToldState: Hashable, Sendable, Codable {
     /// When something was last told; nil if nothing was.
     package var toldAt: UnixTime?
     /// When live data was last there; nil if it never was.
+    ///
+    /// It is not kept over restarts: what a server did not see it cannot miss.
     package var liveAt: UnixTime?
+
+    private enum CodingKeys: String, CodingKey {
+        case delayMinutes, cancelled, broken, platform, isLiveLost, toldAt
+    }
 
     /// Knows what the timetable says.
     package init(platform: String?) {

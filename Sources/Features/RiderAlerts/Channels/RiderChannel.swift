@@ -1,4 +1,5 @@
 package import Notifiers
+package import TokenIssuing
 package import TransitModel
 
 /// A way by which messages reach a rider.
@@ -32,7 +33,7 @@ package enum ChannelMessages {
 
     /// The code by which somebody shows that a mailbox is theirs.
     package static func code(
-        _ code: PairingCode, id: String, language: String
+        _ code: SpokenCode, id: String, language: String
     ) throws -> RiderMessage {
         let language = MessageLanguage(rawValue: language) ?? .en
         return try RiderMessage(

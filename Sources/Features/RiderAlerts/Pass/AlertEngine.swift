@@ -26,6 +26,7 @@ package actor AlertEngine {
     private let links: AlertLinks
     private let speed: Double
     private var pass: AlertPass
+    private var trips: TripPass
     private var nearby: NearbyPass
     private var rides: RidePass
     /// What was told, by topic; nil before it was read.
@@ -35,6 +36,8 @@ package actor AlertEngine {
     /// Who is still to be looked at.
     private var waiting: Set<RiderID> = []
     private var counts = Counts()
+    /// When it first looked.
+    private var begin: UnixTime?
     /// Since when live data comes; nil if it does not.
     private var liveSince: UnixTime?
 
@@ -42,6 +45,8 @@ package actor AlertEngine {
     private static let chunk = 250
     /// All sources have told what they know so long after the first did, in seconds of real time.
     private static let settlingSeconds = 60.0
+    /// After a start calls wait so long at most for what live data tells, in seconds of real time.
+    private static let listeningSeconds = 10.0
     /// After a start, saved routes are looked for that began to matter so many minutes ago.
     private static let routeMinutes: Int64 = 360
     /// The same for trips.
@@ -60,15 +65,16 @@ package actor AlertEngine {
         self.network = network
         self.links = links
         self.speed = max(speed, 0.01)
-        pass = AlertPass(network, speed: speed)
+        pass = AlertPass(network)
+        trips = TripPass(network, speed: self.speed)
         nearby = NearbyPass(network, places: places, pauseSeconds: nearbyPauseSeconds)
-        rides = RidePass(network)
+        rides = RidePass(network, speed: self.speed)
     }
 
     /// How much there is to do.
     package var load: Counts {
         var counts = counts
-        counts.watched = pass.count + rides.count
+        counts.watched = pass.count + trips.count + rides.count
         counts.listening = nearby.count
         return counts
     }
@@ -81,14 +87,22 @@ package actor AlertEngine {
         try await look(now)
         let isLive = isLive(snapshot.source, now)
         if !isLive { liveSince = nil } else if liveSince == nil { liveSince = now }
-        let findings =
-            try pass.run(
-                snapshot.overlay, now: now, sourceIsLive: isLive,
-                isSettled: liveSince.map {
-                    now.seconds(since: $0) >= Self.settlingSeconds * speed
-                } ?? false)
-            + rides.run(snapshot.overlay, now: now)
-            + nearby.run(snapshot, now: now, minute: pass.minute(now))
+        var findings = try pass.run(
+            snapshot.overlay, now: now, sourceIsLive: isLive,
+            isSettled: liveSince.map {
+                now.seconds(since: $0) >= Self.settlingSeconds * speed
+            } ?? false)
+        // Nobody is called by the timetable because live data has not come yet.
+        let begin = begin ?? now
+        self.begin = begin
+        if isLive || now.seconds(since: begin) >= Self.listeningSeconds * speed {
+            findings += try trips.run(snapshot.overlay, now: now, minute: pass.minute(now))
+            findings += try rides.run(snapshot.overlay, now: now)
+        }
+        findings += nearby.run(snapshot, now: now, minute: pass.minute(now))
+        for watch in trips.takePast() where watch.trip.day != nil {
+            await forget(watch.trip.id, of: watch.listener.rider)
+        }
         let teller = AlertTeller(
             network: network, overlay: snapshot.overlay, links: links, speed: speed)
         var rest = findings[...]
@@ -109,6 +123,7 @@ package actor AlertEngine {
     private func look(_ now: UnixTime) async throws {
         waiting.formUnion(store.changes.takeAll())
         let current = now.seconds / 60
+        let isStart = minute == nil
         // A clock that was set back begins anew.
         let since = minute.map { $0 > current ? current - 1 : $0 }
         if since != current {
@@ -125,15 +140,17 @@ package actor AlertEngine {
         while !waiting.isEmpty {
             let riders = Array(waiting.prefix(Self.chunk))
             let books = try await store.books(riders)
-            let maker = WatchMaker(network: network, notes: notes ?? [:], now: now)
+            let maker = WatchMaker(
+                network: network, notes: notes ?? [:], now: now, isStart: isStart)
             for rider in Set(riders).subtracting(books.map(\.rider)) {
-                pass.replace(rider, routes: [], trips: [])
+                pass.replace(rider, [])
+                trips.replace(rider, [])
                 rides.replace(rider, [])
                 nearby.replace(rider, nil)
             }
             for book in books {
-                pass.replace(
-                    book.rider, routes: maker.routes(of: book), trips: maker.trips(of: book))
+                pass.replace(book.rider, maker.routes(of: book))
+                trips.replace(book.rider, maker.trips(of: book))
                 rides.replace(book.rider, maker.rides(of: book))
                 let isTold = book.settings.notifies && book.hasChannel
                 nearby.replace(book.rider, isTold ? book.settings : nil)
@@ -166,11 +183,12 @@ package actor AlertEngine {
         counts.told += messages.count
         for note in written { notes?[note.key] = note.body }
         pass.commit(findings)
+        trips.commit(findings)
         rides.commit(findings)
         nearby.commit(findings, now: now)
-        for case .trip(_, _, let watch) in findings.map(\.news)
-        where watch.told.state.isDone && watch.trip.day != nil {
-            await forget(watch.trip.id, of: watch.listener.rider)
+        for case .trip(let news) in findings.map(\.news)
+        where news.watch.told.state.isDone && news.watch.trip.day != nil {
+            await forget(news.watch.trip.id, of: news.watch.listener.rider)
         }
         for case .getOff(isNow: true, _, let watch) in findings.map(\.news) {
             try? await store.deleteRide(watch.ride.id, of: watch.listener.rider)

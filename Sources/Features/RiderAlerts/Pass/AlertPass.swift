@@ -4,65 +4,48 @@ import Rides
 import Timetables
 import TransitModel
 
-/// Everything that is watched just now, and what is worth telling of it.
+/// The departures of saved routes that are watched just now, and what is worth telling of them.
 ///
 /// Looked at are departures whose runs changed, and all of them at every full minute: what else decides are
 /// clocks. Nothing of what was told changes before ``commit(_:)``: what could not be written down is found
 /// again.
 struct AlertPass {
     let network: SavedNetwork
-    /// Nobody is called so long after a vehicle left, in seconds; on a fast clock looks are further apart.
-    let tooLateSeconds: Int64
     private var routes: [RouteWatch?] = []
-    private var trips: [TripWatch?] = []
     private var freeRoutes: [Int] = []
-    private var freeTrips: [Int] = []
-    private var ofRider: [RiderID: (routes: [Int], trips: [Int])] = [:]
+    private var ofRider: [RiderID: [Int]] = [:]
     private var ofRun: [DatedRun: [Int]] = [:]
     private var ofTopic: [String: Int] = [:]
     private var last: (overlay: RealtimeOverlay, now: UnixTime, isLive: Bool)?
-    /// Riders whose watches are new and have to be looked at.
+    /// What is new, or was found and not yet told: it has to be looked at.
     private var fresh: Set<Int> = []
 
-    init(_ network: SavedNetwork, speed: Double = 1) {
+    init(_ network: SavedNetwork) {
         self.network = network
-        tooLateSeconds = max(300, Int64(10 * speed))
     }
 
     /// How much is watched.
-    var count: Int { routes.count - freeRoutes.count + trips.count - freeTrips.count }
+    var count: Int { routes.count - freeRoutes.count }
 
     // MARK: - What is watched
 
-    /// Watches these things of a rider, and nothing else of theirs.
-    mutating func replace(_ rider: RiderID, routes new: [RouteWatch], trips newTrips: [TripWatch]) {
+    /// Watches these departures of a rider, and nothing else of theirs.
+    mutating func replace(_ rider: RiderID, _ new: [RouteWatch]) {
         let old = ofRider.removeValue(forKey: rider)
         var known: [String: RouteWatch] = [:]
-        for slot in old?.routes ?? [] {
+        for slot in old ?? [] {
             if let watch = routes[slot] { known[watch.topic] = watch }
             remove(route: slot)
         }
-        var knownTrips: [String: TripWatch] = [:]
-        for slot in old?.trips ?? [] {
-            if let watch = trips[slot] { knownTrips[watch.topic] = watch }
-            remove(trip: slot)
-        }
-        guard !new.isEmpty || !newTrips.isEmpty else { return }
-        var slots: (routes: [Int], trips: [Int]) = ([], [])
+        guard !new.isEmpty else { return }
+        var slots: [Int] = []
         for var watch in new {
             if let before = known[watch.topic] {
                 // When live data was there is known here alone.
                 watch.told.state.liveAt = before.told.state.liveAt
                 watch.wasLive = before.wasLive
             }
-            slots.routes.append(add(watch))
-        }
-        for var watch in newTrips {
-            watch.chosen = knownTrips[watch.topic]?.chosen
-            let slot = freeTrips.popLast() ?? trips.count
-            if slot == trips.count { trips.append(watch) } else { trips[slot] = watch }
-            ofTopic[watch.topic] = slot
-            slots.trips.append(slot)
+            slots.append(add(watch))
         }
         ofRider[rider] = slots
     }
@@ -83,18 +66,10 @@ struct AlertPass {
             if ofRun[run]?.isEmpty == true { ofRun[run] = nil }
         }
         ofTopic[watch.topic] = nil
-        ofRider[watch.listener.rider]?.routes.removeAll { $0 == slot }
+        ofRider[watch.listener.rider]?.removeAll { $0 == slot }
         fresh.remove(slot)
         routes[slot] = nil
         freeRoutes.append(slot)
-    }
-
-    private mutating func remove(trip slot: Int) {
-        guard let watch = trips[slot] else { return }
-        ofTopic[watch.topic] = nil
-        ofRider[watch.listener.rider]?.trips.removeAll { $0 == slot }
-        trips[slot] = nil
-        freeTrips.append(slot)
     }
 
     // MARK: - What is worth telling
@@ -119,11 +94,8 @@ struct AlertPass {
             guard let finding = try look(atRoute: slot, moment) else { continue }
             findings.append(finding)
         }
-        for slot in trips.indices {
-            guard let finding = try look(atTrip: slot, moment) else { continue }
-            findings.append(finding)
-        }
-        fresh = []
+        // What is not committed is found again.
+        fresh = Set(findings.compactMap { ofTopic[$0.topic] })
         last = (overlay, now, sourceIsLive)
         return findings
     }
@@ -131,14 +103,10 @@ struct AlertPass {
     /// Takes over that these were told.
     mutating func commit(_ findings: [Finding]) {
         for finding in findings {
-            guard let slot = ofTopic[finding.topic] else { continue }
-            switch finding.news {
-            case .route(_, _, let watch): routes[slot]?.told = watch.told
-            case .trip(_, _, let watch):
-                trips[slot]?.told = watch.told
-                if watch.told.state.isDone { remove(trip: slot) }
-            case .nearby, .getOff: break
-            }
+            guard case .route(_, _, let watch) = finding.news, let slot = ofTopic[finding.topic]
+            else { continue }
+            routes[slot]?.told = watch.told
+            fresh.remove(slot)
         }
     }
 
@@ -210,55 +178,6 @@ struct AlertPass {
             listener: watch.listener, topic: watch.topic, news: .route(alert, state, telling),
             id: told.messageID(watch.topic), note: try Finding.note(watch.topic, told),
             lifeSeconds: max(300, left + 600), urgency: alert.urgency)
-    }
-
-    private mutating func look(atTrip slot: Int, _ moment: Moment) throws -> Finding? {
-        guard var watch = trips[slot] else { return nil }
-        let ride = choose(&watch, moment)
-        defer { if trips[slot] != nil { trips[slot] = watch } }
-        guard let ride else { return nil }
-        var told = watch.told
-        guard
-            let call = told.state.next(
-                departure: UnixTime(seconds: ride.departure), now: moment.now)
-        else { return nil }
-        let isLate = moment.now.seconds - ride.departure > tooLateSeconds
-        guard !isLate, !watch.listener.settings.isQuiet(atMinute: moment.minute) else {
-            // Nobody is called for what has left.
-            if isLate { remove(trip: slot) }
-            return nil
-        }
-        told.count += 1
-        var telling = watch
-        telling.told = told
-        return Finding(
-            listener: watch.listener, topic: watch.topic, news: .trip(call, ride, telling),
-            id: told.messageID(watch.topic), note: try Finding.note(watch.topic, told),
-            lifeSeconds: Double(max(120, ride.departure - moment.now.seconds + 120)),
-            urgency: .high)
-    }
-
-    /// The run that a trip is made on: what was found before, unless something better is.
-    private func choose(_ watch: inout TripWatch, _ moment: Moment) -> FoundRide? {
-        let known = watch.chosen.flatMap { ride in
-            RunOnDay(ride.run, day: ride.day, network.timetable, moment.overlay).map {
-                FoundRide(ride: ride, run: $0)
-            }
-        }
-        // It leaves, and the rider gets on: there is nothing to choose any more.
-        if let known, !known.run.isCancelled, known.departure <= moment.now.seconds { return known }
-        guard moment.now >= watch.nextLook else { return known }
-        // After a restart the rider may have been told of a vehicle that has left since.
-        let told = watch.chosen == nil ? watch.told.state.soon : nil
-        let since = told.map { min(moment.now, UnixTime(seconds: $0 - 60)) } ?? moment.now
-        let found = try? network.run(
-            for: watch.trip, on: watch.day, overlay: moment.overlay, now: since)
-        watch.chosen = found?.ride ?? (known?.run.isCancelled == false ? known?.ride : nil)
-        let ride = found ?? (known?.run.isCancelled == false ? known : nil)
-        let left = ride.map { $0.departure - moment.now.seconds } ?? 600
-        watch.nextLook = moment.now.advanced(
-            bySeconds: left > 3600 ? 600 : left > 600 ? 60 : 10)
-        return ride
     }
 }
 

@@ -10,7 +10,7 @@ struct Finding: Sendable {
         /// A saved route's departure.
         case route(DelayAlert, RouteState, RouteWatch)
         /// A planned trip's vehicle.
-        case trip(TripCall, FoundRide, TripWatch)
+        case trip(TripNews)
         /// A vehicle that comes near.
         case nearby(NearbyNews)
         /// The rider's stop: the next one, or this one.
@@ -34,4 +34,14 @@ struct Finding: Sendable {
     static func note<State>(_ topic: String, _ told: ToldNote<State>) throws -> OutboxNote {
         OutboxNote(key: topic, body: try RiderStore.text(told), keepSeconds: keepSeconds)
     }
+}
+
+/// News of a planned trip.
+struct TripNews: Sendable {
+    let call: TripCall
+    /// The vehicle that it is about; nil if there is none.
+    let ride: FoundRide?
+    /// The first vehicle that still goes; nil if none does, and where the call is for `ride`.
+    let instead: FoundRide?
+    let watch: TripWatch
 }

@@ -60,6 +60,17 @@ struct TripWatch: Sendable {
     var told: ToldNote<TripCallState>
     /// The run that the rider is to take; nil before one was looked for, and if there is none.
     var chosen: Ride?
+    /// No run is there in time: the chosen one is the first that goes.
+    var isLate = false
+    /// It could be made, or the timetable says so: the rider counts on it.
+    var wasPossible = false
+    /// The server has just started: the run may have left meanwhile.
+    var mayHaveMissed = false
+    /// Its vehicle has left, and nothing is told of it any more.
+    var isSilent = false
     /// When the run is looked for again.
     var nextLook = UnixTime(milliseconds: .min)
+
+    /// So long after it was to be there, nobody waits for a vehicle, in seconds.
+    static let lateSeconds = 3600.0
 }

@@ -9,6 +9,8 @@ struct WatchMaker {
     /// What was told, by topic.
     let notes: [String: String]
     let now: UnixTime
+    /// The server has just started.
+    var isStart = false
 
     /// So long before it matters something is watched at the latest, in seconds.
     private static let aheadSeconds = 1200.0
@@ -78,7 +80,7 @@ struct WatchMaker {
                 guard now > begins, !isOver(trip, deadline), !told.state.isDone else { return nil }
                 return TripWatch(
                     topic: topic, listener: listener, trip: trip, day: day, deadline: deadline,
-                    told: told)
+                    told: told, mayHaveMissed: isStart)
             }
         }
     }
@@ -109,7 +111,7 @@ struct WatchMaker {
 
     /// A run that was to be there in time may be late; after an hour nobody waits for it.
     private func isOver(_ trip: PlannedTrip, _ deadline: UnixTime) -> Bool {
-        now > deadline.advanced(bySeconds: 3600)
+        now > deadline.advanced(bySeconds: TripWatch.lateSeconds)
     }
 
     private func note<Note: Decodable>(_ topic: String) -> Note? {

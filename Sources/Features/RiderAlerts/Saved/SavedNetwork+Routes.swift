@@ -18,9 +18,9 @@ extension SavedNetwork {
     ) -> [RouteDeparture] {
         guard let ride = route.rides.first else { return [] }
         let start = time.seconds + Int64(route.walkBeforeSeconds)
-        return rides.rides(
-            from: stops(ride.from), to: stops(ride.to), routes: routes(ride),
-            leaving: start...start + seconds, overlay: overlay, most: min(20, max(1, most))
+        return rides.next(
+            on: way(ride), from: start, within: seconds, overlay: overlay,
+            most: min(20, max(1, most))
         ).map { continued($0, route, overlay) }
     }
 
@@ -35,8 +35,7 @@ extension SavedNetwork {
         let wanted =
             zone.time(ServiceTime(hours: 0, minutes: reminder.minute), on: day).seconds
         let candidates = rides.rides(
-            from: stops(ride.from), to: stops(ride.to), routes: routes(ride),
-            leaving: wanted - Self.reminderSeconds...wanted + Self.reminderSeconds,
+            on: way(ride), leaving: wanted - Self.reminderSeconds...wanted + Self.reminderSeconds,
             overlay: .none, most: 20)
         let nearest = candidates.min {
             (($0.departure - wanted).magnitude, $0.departure)
@@ -55,11 +54,10 @@ extension SavedNetwork {
         for (number, ride) in route.rides.enumerated().dropFirst() {
             guard let before = found.last, !before.run.isCancelled else { break }
             let ready = before.arrival + Int64(route.changeSeconds[number - 1])
-            let next = rides.rides(
-                from: stops(ride.from), to: stops(ride.to), routes: routes(ride),
-                leaving: ready...ready + Self.longestWait, overlay: overlay, most: 8
-            ).first { !$0.run.isCancelled }
-            guard let next else { break }
+            let next = rides.next(
+                on: way(ride), from: ready, within: Self.longestWait, overlay: overlay, most: 1,
+                where: { !$0.run.isCancelled })
+            guard let next = next.first else { break }
             found.append(next)
         }
         return RouteDeparture(rides: found, wanted: route.rides.count)

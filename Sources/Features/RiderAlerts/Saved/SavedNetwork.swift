@@ -15,13 +15,23 @@ package final class SavedNetwork: Sendable {
     private let lines: [LineName: Set<RouteIndex>]
     /// Stops by name, made when the first saved stop is gone.
     private let names = Mutex<[String: [StopIndex]]?>(nil)
+    /// Where saved rides go; most riders save what others did.
+    private let ways = Mutex<[WayKey: RideWay]>([:])
 
+    /// So many ways are kept; then they are looked up anew.
+    private static let mostWays = 50_000
     /// Stops that moved further are others.
     private static let movedMetres = 500.0
 
     private struct LineName: Hashable {
         let name: String
         let mode: TransitMode
+    }
+
+    private struct WayKey: Hashable {
+        let line: LineName
+        let from: SavedStop
+        let to: SavedStop
     }
 
     /// Prepares for a network.
@@ -38,9 +48,17 @@ package final class SavedNetwork: Sendable {
         self.lines = lines
     }
 
-    /// The routes of a line; empty if it is gone.
-    func routes(_ ride: SavedRide) -> Set<RouteIndex> {
-        lines[LineName(name: ride.line, mode: ride.mode)] ?? []
+    /// Where a saved ride goes in this network; nowhere if its line or a stop is gone.
+    func way(_ ride: SavedRide) -> RideWay {
+        let line = LineName(name: ride.line, mode: ride.mode)
+        let key = WayKey(line: line, from: ride.from, to: ride.to)
+        if let known = ways.withLock({ $0[key] }) { return known }
+        let way = rides.way(from: stops(ride.from), to: stops(ride.to), routes: lines[line] ?? [])
+        ways.withLock { ways in
+            if ways.count >= Self.mostWays { ways.removeAll(keepingCapacity: true) }
+            ways[key] = way
+        }
+        return way
     }
 
     /// Where vehicles may call that a saved stop stands for: its station's platforms; empty if it is gone.

@@ -88,5 +88,17 @@ extension SQLiteSchema {
                     try RiderStore.schedule(RiderID(rawValue: rider), database)
                 }
             },
+            Step("loggers") { database in
+                try database.execute(
+                    sql: """
+                        CREATE TABLE loggers (
+                            rider TEXT NOT NULL PRIMARY KEY
+                                REFERENCES riders (id) ON DELETE CASCADE,
+                            hash BLOB NOT NULL UNIQUE,
+                            isDiary INTEGER NOT NULL,
+                            created INTEGER NOT NULL
+                        ) STRICT, WITHOUT ROWID;
+                        """)
+            },
         ])
 }

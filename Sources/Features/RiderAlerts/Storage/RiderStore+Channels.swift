@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 package import Notifiers
 import SQLiteStore
+package import TokenIssuing
 import TransitModel
 
 extension RiderStore {
@@ -42,7 +43,7 @@ extension RiderStore {
     ///
     /// With a code it waits to be confirmed, and a newer code takes the place of the one before.
     package func add(
-        _ address: ChannelAddress, code: PairingCode?, of rider: RiderID
+        _ address: ChannelAddress, code: SpokenCode?, of rider: RiderID
     ) async throws -> (channel: RiderChannel, isNew: Bool) {
         let (id, body, now) = (newID(), try Self.text(address), clock.now())
         let until = code.map { _ in now.advanced(bySeconds: Self.codeSeconds).milliseconds }
@@ -90,18 +91,18 @@ extension RiderStore {
     }
 
     /// A code for a mailbox, to be sent there.
-    package func newCode() -> PairingCode {
-        PairingCode(bytes: randomBytes(PairingCode.length))
+    package func newCode() -> SpokenCode {
+        SpokenCode(random, length: Self.codeLength)
     }
 
     /// A secret by which a webhook knows us: 32 random bytes in base64url.
     package func newSecret() -> String {
-        RiderToken(bytes: randomBytes(RiderToken.byteCount)).text
+        BearerToken(random).text
     }
 
     /// Takes the code that was sent to a mailbox; false if it is wrong or too old.
     package func confirm(
-        _ channel: String, code: PairingCode, of rider: RiderID
+        _ channel: String, code: SpokenCode, of rider: RiderID
     ) async throws -> Bool {
         let now = clock.now().milliseconds
         return try await change(rider) { database in
@@ -113,7 +114,7 @@ extension RiderStore {
             guard let known else { throw RiderError.notFound }
             guard let hash = known["codeHash"] as Data? else { return true }
             let tries: Int = known["codeTries"]
-            guard hash == code.hash, tries < Self.mostTries, now <= known["codeUntil"] ?? 0 else {
+            guard code.matches(hash), tries < Self.mostTries, now <= known["codeUntil"] ?? 0 else {
                 try database.execute(
                     sql: "UPDATE channels SET codeTries = codeTries + 1 WHERE rider = ? AND id = ?",
                     arguments: [rider.rawValue, channel])

@@ -126,7 +126,7 @@ extension RiderStore {
         let settings = try Self.text(RiderSettings())
         let gone = try await change(rider) { database in
             let gone = try Self.addresses("rider = ?", [rider.rawValue], database)
-            for table in ["connections", "trips", "channels", "rides"] {
+            for table in ["connections", "trips", "channels", "rides", "loggers"] {
                 try database.execute(
                     sql: "DELETE FROM \(table) WHERE rider = ?", arguments: [rider.rawValue])
             }

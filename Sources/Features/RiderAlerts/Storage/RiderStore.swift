@@ -1,20 +1,17 @@
-import Crypto
 import Foundation
 import GRDB
 package import Notifiers
 package import SQLiteStore
+package import TokenIssuing
 package import TransitModel
 
 /// Riders and what they saved, in one file; nobody needs an account.
 ///
 /// A rider is a random id that devices with a token stand for. What a call returned from is on the disk.
 package struct RiderStore: Sendable {
-    /// How many random bytes are wanted, for tokens and ids.
-    package typealias RandomBytes = @Sendable (Int) -> [UInt8]
-
     let file: SQLiteStore
     let clock: any WallClock
-    let randomBytes: RandomBytes
+    let random: SecretBytes
     /// Who changed something of theirs.
     package let changes = RiderChanges()
     /// Is told addresses that nobody has any more, so that nothing more is sent there.
@@ -26,31 +23,26 @@ package struct RiderStore: Sendable {
     package static let maximumDevices = 10
     /// How long a pairing code holds, in seconds.
     package static let pairingSeconds = 600.0
+    /// How many signs pair a device or confirm a mailbox.
+    package static let codeLength = 8
 
     /// Riders in a file of the schema `SQLiteSchema.riders`.
     ///
     /// `forgotten` is told addresses of channels that no rider has any more.
     package init(
         _ file: SQLiteStore, clock: any WallClock,
-        randomBytes: @escaping RandomBytes = Self.systemBytes,
+        random: SecretBytes = .system,
         forgotten: @escaping @Sendable ([ChannelAddress]) async -> Void = { _ in }
     ) {
         self.file = file
         self.clock = clock
-        self.randomBytes = randomBytes
+        self.random = random
         self.forgotten = forgotten
-    }
-
-    /// Bytes from the system's generator, which is meant for secrets; at most 32 at a time.
-    package static let systemBytes: RandomBytes = { count in
-        // The digest of a new key: a way to the library's randomness without bare memory.
-        let key = Curve25519.KeyAgreement.PrivateKey().rawRepresentation
-        return Array(SHA256.hash(data: key).prefix(count))
     }
 
     /// A short id for something of a rider's: 16 lower-case hexadecimal digits.
     package func newID() -> String {
-        randomBytes(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        random.hex(8)
     }
 
     var today: ServiceDay { TransitTimeZone.utc.day(at: clock.now()) }
@@ -58,11 +50,11 @@ package struct RiderStore: Sendable {
     // MARK: - Riders
 
     /// A new rider with one device.
-    package func create(language: String?) async throws -> (rider: RiderID, token: RiderToken) {
+    package func create(language: String?) async throws -> (rider: RiderID, token: BearerToken) {
         var settings = RiderSettings()
         if let language, RiderSettings.languages.contains(language) { settings.language = language }
         let rider = RiderID(rawValue: newID())
-        let token = RiderToken(bytes: randomBytes(RiderToken.byteCount))
+        let token = BearerToken(random)
         let (body, now, day) = (try Self.text(settings), clock.now(), today)
         try await file.write { database in
             let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM riders") ?? 0
@@ -80,7 +72,7 @@ package struct RiderStore: Sendable {
     /// The rider whom a token lets in; nil if it lets nobody in.
     ///
     /// Notes, once a day, that they were there.
-    package func rider(_ token: RiderToken) async throws -> RiderID? {
+    package func rider(_ token: BearerToken) async throws -> RiderID? {
         let found = try await file.read { database in
             try Row.fetchOne(
                 database,
@@ -138,9 +130,8 @@ package struct RiderStore: Sendable {
     // MARK: - Devices
 
     /// A code with which another device becomes this rider's, for ten minutes; the one before is void.
-    package func pairingCode(_ rider: RiderID) async throws -> (code: PairingCode, until: UnixTime)
-    {
-        let code = PairingCode(bytes: randomBytes(PairingCode.length))
+    package func pairingCode(_ rider: RiderID) async throws -> (code: SpokenCode, until: UnixTime) {
+        let code = SpokenCode(random, length: Self.codeLength)
         let until = clock.now().advanced(bySeconds: Self.pairingSeconds)
         try await file.write {
             try $0.execute(
@@ -154,9 +145,9 @@ package struct RiderStore: Sendable {
     ///
     /// A code works once; nil if it is unknown or too old.
     package func pair(
-        _ code: PairingCode
-    ) async throws -> (rider: RiderID, token: RiderToken)? {
-        let token = RiderToken(bytes: randomBytes(RiderToken.byteCount))
+        _ code: SpokenCode
+    ) async throws -> (rider: RiderID, token: BearerToken)? {
+        let token = BearerToken(random)
         let now = clock.now().milliseconds
         let rider: String? = try await file.write { database in
             let rider = try String.fetchOne(

@@ -35,6 +35,29 @@ extension SavedNetwork {
         throw problem(from, to, all, deadline: deadline, day: day, now: now)
     }
 
+    /// Whether a trip is still to be made that day by the timetable: its run has not left, or there is none all
+    /// day.
+    package func isAhead(_ trip: PlannedTrip, on day: ServiceDay, now: UnixTime) -> Bool {
+        plannedRun(for: trip, on: day).map { $0.departure > now.seconds } ?? true
+    }
+
+    /// The run for a trip on a day by the timetable alone; nil if there is none.
+    func plannedRun(for trip: PlannedTrip, on day: ServiceDay) -> FoundRide? {
+        try? run(for: trip, on: day, overlay: .none, now: UnixTime(milliseconds: .min))
+    }
+
+    /// The run for a trip that is there first, of those that leave after a time and until another one; nil if
+    /// none does.
+    func lateRun(
+        for trip: PlannedTrip, overlay: RealtimeOverlay, after: UnixTime, until: UnixTime
+    ) -> FoundRide? {
+        guard after.seconds < until.seconds else { return nil }
+        return rides.rides(
+            from: stops(trip.from), to: stops(trip.to),
+            leaving: after.seconds + 1...until.seconds, overlay: overlay, most: .max
+        ).filter { !$0.run.isCancelled }.min { $0.arrival < $1.arrival }
+    }
+
     private func problem(
         _ from: [StopIndex], _ to: [StopIndex], _ all: [FoundRide], deadline: Int64,
         day: ServiceDay, now: UnixTime

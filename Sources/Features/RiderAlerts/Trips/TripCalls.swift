@@ -6,6 +6,10 @@ package enum TripCall: Hashable, Sendable, Codable {
     case soon(minutes: Int)
     /// The vehicle leaves now.
     case now
+    /// No vehicle is there in time any more.
+    case impossible
+    /// The vehicle left before anybody could be called.
+    case missed
 }
 
 /// What a rider was called for on one day; kept over restarts.
@@ -14,6 +18,9 @@ package struct TripCallState: Hashable, Sendable, Codable {
     package var soon: Int64?
     /// The departure that was told when it came, in Unix seconds; nil if none was.
     package var now: Int64?
+    /// When the vehicle leaves that was named as the rider cannot be there in time any more, in Unix seconds: 0
+    /// if there was none, nil if nothing like it was told.
+    package var impossible: Int64?
 
     /// Nothing was told.
     package init() {}
@@ -31,9 +38,15 @@ extension TripCallState {
     package static let laterSeconds: Int64 = 120
 
     /// What to call the rider for, by when the vehicle leaves; nil if it is not time.
-    package mutating func next(departure: UnixTime, now time: UnixTime) -> TripCall? {
+    ///
+    /// `isInTime` says whether it is there when the rider wishes.
+    package mutating func next(
+        departure: UnixTime, now time: UnixTime, isInTime: Bool = true
+    ) -> TripCall? {
         guard !isDone else { return nil }
         let left = departure.seconds - time.seconds
+        // Who is called for a vehicle that is there in time knows that it is possible again.
+        if isInTime, left <= Self.aheadSeconds { impossible = nil }
         if left <= 0 {
             now = departure.seconds
             return .now
@@ -46,5 +59,23 @@ extension TripCallState {
         }
         soon = departure.seconds
         return .soon(minutes: Int((left + 59) / 60))
+    }
+
+    /// No vehicle is there in time any more; told once, and again if the one that was named then does not go
+    /// either.
+    ///
+    /// `departure` is when the first one leaves that still goes, in Unix seconds; nil if none does.
+    package mutating func impossible(_ departure: Int64?) -> TripCall? {
+        let wasNamed = impossible.map { $0 != 0 } ?? true
+        guard !isDone, impossible == nil || departure == nil && wasNamed else { return nil }
+        impossible = departure ?? 0
+        return .impossible
+    }
+
+    /// The vehicle has left, and nobody was called.
+    package mutating func missed(_ departure: UnixTime) -> TripCall? {
+        guard !isDone else { return nil }
+        now = departure.seconds
+        return .missed
     }
 }

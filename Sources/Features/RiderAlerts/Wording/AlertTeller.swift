@@ -29,8 +29,8 @@ struct AlertTeller {
         case .route(let alert, let state, let watch):
             text = words(alert, state, watch)
             link = links.details(watch.connection, current(watch.plan), overlay)
-        case .trip(let call, let ride, let watch):
-            text = words(call, ride, watch)
+        case .trip(let news):
+            text = words(news)
             link = links.trips
         case .nearby(let news):
             text = words(news, finding.listener.language)
@@ -146,22 +146,31 @@ struct AlertTeller {
 
     // MARK: - Trips
 
-    private func words(_ call: TripCall, _ ride: FoundRide, _ watch: TripWatch) -> Text {
-        let language = watch.listener.language
-        var values = [
-            "line": network.timetable.routes.lineName(ride.run.route),
-            "from": watch.trip.from.name, "to": watch.trip.to.name,
-            "new": clock(ride.departure), "arrival": clock(ride.arrival),
-        ]
-        let title: Phrase
-        switch call {
-        case .soon(let minutes):
-            values["minutes"] = String(minutes)
-            title = .tripSoon
-        case .now: title = .tripNow
+    private func words(_ news: TripNews) -> Text {
+        let (language, trip) = (news.watch.listener.language, news.watch.trip)
+        func values(_ ride: FoundRide?) -> [String: String] {
+            var values = [
+                "from": trip.from.name, "to": trip.to.name, "time": clock(news.watch.deadline),
+            ]
+            guard let ride else { return values }
+            values["line"] = network.timetable.routes.lineName(ride.run.route)
+            values["new"] = clock(ride.departure)
+            values["arrival"] = clock(ride.arrival)
+            return values
         }
-        return Text(
-            title: title.text(language, values), body: Phrase.tripBody.text(language, values))
+        let instead = (news.instead == nil ? Phrase.nothingInstead : .instead)
+            .text(language, values(news.instead))
+        let body = Phrase.tripBody.text(language, values(news.ride))
+        var named = values(news.ride)
+        switch news.call {
+        case .soon(let minutes):
+            named["minutes"] = String(minutes)
+            return Text(title: Phrase.tripSoon.text(language, named), body: body)
+        case .now: return Text(title: Phrase.tripNow.text(language, named), body: body)
+        case .impossible:
+            return Text(title: Phrase.tripImpossible.text(language, named), body: instead)
+        case .missed: return Text(title: Phrase.tripMissed.text(language, named), body: instead)
+        }
     }
 
     // MARK: - On the way

@@ -18,7 +18,7 @@ enum Phrase: CaseIterable, Sendable {
     case changeBroken, changeMissed, changeWorks
     case platform, platformNot, platformUnknown
     case liveLost, liveLostBody, liveBack
-    case tripSoon, tripNow, tripBody
+    case tripSoon, tripNow, tripBody, tripImpossible, tripMissed
     case nearMetres, nearMinutes, nearBody, nearYou
     case getOffSoon, getOffNow, getOffBody
     case test, testBody, code, codeBody

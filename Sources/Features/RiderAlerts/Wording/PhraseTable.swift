@@ -88,6 +88,14 @@ extension Phrase {
             de: "Ab {from} um {new}, an {to} um {arrival}.",
             en: "From {from} at {new}, at {to} at {arrival}.",
             fr: "{from} à {new}, {to} à {arrival}.", it: "{from} alle {new}, {to} alle {arrival}."),
+        .tripImpossible: Words(
+            de: "Bis {time} in {to}: das klappt nicht mehr",
+            en: "At {to} by {time}: not possible any more",
+            fr: "{to} avant {time} : ce n’est plus possible",
+            it: "{to} entro le {time}: non è più possibile"),
+        .tripMissed: Words(
+            de: "{line} um {new} ist abgefahren", en: "{line} at {new} has left",
+            fr: "{line} de {new} est parti", it: "{line} delle {new} è partito"),
         .nearMetres: Words(
             de: "{line} ist {metres} m entfernt", en: "{line} is {metres} m away",
             fr: "{line} est à {metres} m", it: "{line} è a {metres} m"),

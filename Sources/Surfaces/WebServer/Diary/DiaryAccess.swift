@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import SQLiteStore
+import TokenIssuing
 
 /// Lets phones, participants and researchers in by their tokens.
 struct DiaryAccess: Sendable {
@@ -10,16 +11,16 @@ struct DiaryAccess: Sendable {
     let intake: DiaryIntake
 
     /// The token behind `Bearer`, or the password of HTTP Basic, whoever the user calls themselves.
-    static func token(_ request: Request) -> DiaryToken? {
+    static func token(_ request: Request) -> BearerToken? {
         let words = (request.headers[.authorization] ?? "").split(separator: " ")
         guard words.count == 2 else { return nil }
         switch words[0].lowercased() {
-        case "bearer": return DiaryToken(text: words[1])
+        case "bearer": return BearerToken(text: words[1])
         case "basic":
             guard let data = Data(base64Encoded: String(words[1])) else { return nil }
             let text = String(decoding: data, as: UTF8.self)
             guard let colon = text.firstIndex(of: ":") else { return nil }
-            return DiaryToken(text: text[text.index(after: colon)...])
+            return BearerToken(text: text[text.index(after: colon)...])
         default: return nil
         }
     }

@@ -5,6 +5,7 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 import PhoneLoggers
+import TokenIssuing
 import WireAPI
 
 /// What phones and browsers send: OwnTracks at `/pub`, Overland at `/overland`, the web app at its own address.
@@ -13,10 +14,12 @@ import WireAPI
 /// makes the phone keep it and come again.
 package struct LoggerEndpoints: EndpointGroup {
     private let access: DiaryAccess
+    private let riders: LoggerPlaces?
 
-    /// Receives for a store.
-    package init(_ store: DiaryStore, intake: DiaryIntake) {
+    /// Receives for a store; `riders` is told where riders are who linked their logger.
+    package init(_ store: DiaryStore, intake: DiaryIntake, riders: LoggerPlaces? = nil) {
         access = DiaryAccess(store: store, intake: intake)
+        self.riders = riders
     }
 
     /// Adds the three.
@@ -31,6 +34,7 @@ package struct LoggerEndpoints: EndpointGroup {
     // MARK: - OwnTracks
 
     private func ownTracks(_ request: Request) async throws -> Response {
+        if let token = try await ridersToken(request) { return try await place(request, token) }
         let participant = try await access.participant(request, challenge: "Basic")
         let body = try await request.body.collect(upTo: OwnTracksMessage.longestBodyBytes)
         let data = Data(body.readableBytesView)
@@ -52,6 +56,7 @@ package struct LoggerEndpoints: EndpointGroup {
         guard !trace.fixes.isEmpty else { return Self.json(LoggerAnswer.ownTracks()) }
         let batch = IntakeBatch(trace, from: Self.device(request, data), of: participant)
         let receipt = try await DiaryAccess.answering { try await access.intake.take(batch) }
+        try await tellRiders(request, trace, of: participant)
         return Self.json(LoggerAnswer.ownTracks(changedTo: receipt.changedTo))
     }
 
@@ -77,6 +82,9 @@ package struct LoggerEndpoints: EndpointGroup {
         -> Response
     {
         do {
+            if let token = try await ridersToken(request) {
+                return try await place(request, token)
+            }
             let (receipt, _) = try await take(request)
             return Self.json(LoggerAnswer.overland(changedTo: receipt.changedTo))
         } catch let problem as Problem {
@@ -104,9 +112,58 @@ package struct LoggerEndpoints: EndpointGroup {
         }
         let named = IntakeBatch(
             batch.trace, from: batch.deviceIDs.first ?? device, of: participant)
-        return (
-            try await DiaryAccess.answering { try await access.intake.take(named) }, batch
-        )
+        let receipt = try await DiaryAccess.answering { try await access.intake.take(named) }
+        try await tellRiders(request, batch.trace, of: participant)
+        return (receipt, batch)
+    }
+
+    // MARK: - Riders
+
+    /// The token of a rider's logger that is no participant's; nil if it is none.
+    private func ridersToken(_ request: Request) async throws -> BearerToken? {
+        guard let riders, let token = DiaryAccess.token(request),
+            try await access.intake.participant(token) == nil, try await riders.isKnown(token)
+        else { return nil }
+        return token
+    }
+
+    /// Takes over where a rider is; nothing is stored, and nobody but the rider hears of it.
+    private func place(_ request: Request, _ token: BearerToken) async throws -> Response {
+        let isOverland = request.uri.path == APIPaths.overland
+        let body = try await request.body.collect(
+            upTo: isOverland ? OverlandBatch.longestBodyBytes : OwnTracksMessage.longestBodyBytes)
+        var trace = PhoneTrace()
+        if isOverland {
+            do {
+                trace = try OverlandBatch(Data(body.readableBytesView)).trace
+            } catch {
+                throw Problem(.badRequest, kind: "bad-body", detail: error.description)
+            }
+        } else {
+            let message = OwnTracksMessage(Data(body.readableBytesView))
+            switch message {
+            case .encrypted:
+                throw Problem(
+                    .unprocessableContent, kind: "not-opened",
+                    detail: "A rider's logger must send without a secret; the connection encrypts.")
+            case .unreadable(.malformed):
+                throw Problem(
+                    .badRequest, kind: "bad-body", detail: "This is no OwnTracks message.")
+            default: trace.take(message)
+            }
+        }
+        try await riders?.take(trace, of: token)
+        return Self.json(isOverland ? LoggerAnswer.overland() : LoggerAnswer.ownTracks())
+    }
+
+    /// Tells the rider's alerts where the phone is, if its owner records a personal diary and linked it.
+    private func tellRiders(
+        _ request: Request, _ trace: PhoneTrace, of participant: Participant
+    ) async throws {
+        guard let riders, participant.study.mode == .personal, participant.state == .recording,
+            let token = DiaryAccess.token(request)
+        else { return }
+        try await riders.take(trace, of: token)
     }
 
     // MARK: - The web app

@@ -3,6 +3,7 @@ package import DiaryStudies
 import Foundation
 package import Hummingbird
 import NIOCore
+import TokenIssuing
 import TransitModel
 import WireAPI
 
@@ -36,7 +37,7 @@ package struct ParticipantEndpoints: EndpointGroup {
     package func add(to router: Router<TaktRequestContext>) {
         router.post("\(APIPaths.diaryEnrolment)") { request, _ in
             let wanted = try await RiderAccess.body(request, as: Code.self)
-            guard let code = EnrolmentCode(text: wanted.code),
+            guard let code = SpokenCode(text: wanted.code, length: DiaryStore.codeLength),
                 let study = try await store.study(code)
             else { throw Problem.notFound("No study has this code; ask those who gave it to you.") }
             return try Response.personal(StudyAnswer(study))
@@ -44,7 +45,7 @@ package struct ParticipantEndpoints: EndpointGroup {
         router.post("\(APIPaths.diaryParticipants)") { request, _ in
             let wanted = try await RiderAccess.body(request, as: Joining.self)
             return try await DiaryAccess.answering {
-                guard let code = EnrolmentCode(text: wanted.code) else {
+                guard let code = SpokenCode(text: wanted.code, length: DiaryStore.codeLength) else {
                     throw Problem.notFound("No study has this code; ask those who gave it to you.")
                 }
                 let enrolment = try await store.enrol(code, consent: wanted.consentVersion)

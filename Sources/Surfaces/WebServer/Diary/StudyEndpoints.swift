@@ -3,6 +3,7 @@ package import DiaryStudies
 import Foundation
 package import Hummingbird
 import NIOCore
+import TokenIssuing
 import WireAPI
 
 /// What operators and researchers do about studies.

@@ -1,6 +1,7 @@
 package import Hummingbird
 package import Notifiers
 package import RiderAlerts
+import TokenIssuing
 import TransitModel
 import WireAPI
 
@@ -104,7 +105,7 @@ package struct ChannelEndpoints: EndpointGroup {
     }
 
     private func confirm(_ id: String, _ code: String, of rider: RiderID) async throws -> Response {
-        guard let code = PairingCode(text: code),
+        guard let code = SpokenCode(text: code, length: RiderStore.codeLength),
             try await store.confirm(id, code: code, of: rider)
         else {
             throw RiderError.invalid("The code is wrong or too old; add the mailbox again.")

@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import NIOCore
 import RiderAlerts
+import TokenIssuing
 
 /// Lets riders in by the token of their device, and reads what they send.
 struct RiderAccess: Sendable {
@@ -20,7 +21,7 @@ struct RiderAccess: Sendable {
     func rider(_ request: Request) async throws -> RiderID {
         let words = (request.headers[.authorization] ?? "").split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bearer",
-            let token = RiderToken(text: words[1]), let rider = try await store.rider(token)
+            let token = BearerToken(text: words[1]), let rider = try await store.rider(token)
         else {
             var problem = Problem(
                 .unauthorized, kind: "no-rider",

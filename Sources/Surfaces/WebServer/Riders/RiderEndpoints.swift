@@ -1,5 +1,6 @@
 package import Hummingbird
 package import RiderAlerts
+import TokenIssuing
 import WireAPI
 
 /// Riders without accounts: their devices, what they decided, and everything at once.
@@ -37,7 +38,7 @@ package struct RiderEndpoints: EndpointGroup {
             let wanted = try await RiderAccess.body(request, as: NewDevice.self)
             try newcomers.take("devices", "too many codes at once")
             return try await answering {
-                guard let code = PairingCode(text: wanted.code),
+                guard let code = SpokenCode(text: wanted.code, length: RiderStore.codeLength),
                     let (rider, token) = try await store.pair(code)
                 else {
                     throw Problem.notFound("The code is wrong or too old; ask for a new one.")
@@ -69,7 +70,9 @@ package struct RiderEndpoints: EndpointGroup {
                         rider, settings: try await store.settings(rider),
                         connections: try await store.connections(rider),
                         trips: try await store.trips(rider),
-                        channels: try await store.channels(rider)))
+                        rides: try await store.rides(rider),
+                        channels: try await store.channels(rider),
+                        logger: try await store.logger(rider)))
             }
         }
         router.delete("\(APIPaths.rider)") { request, _ in

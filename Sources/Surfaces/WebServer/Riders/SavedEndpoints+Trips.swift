@@ -80,26 +80,36 @@ extension SavedEndpoints {
 
     private func answer(_ trip: PlannedTrip) -> TripAnswer {
         switch next(trip) {
-        case .success(let (day, found)):
-            TripAnswer(trip, next: found, on: day, in: network.timetable)
+        case .success(let next):
+            TripAnswer(
+                trip, next: next.ride, on: next.day, problem: next.problem, in: network.timetable)
         case .failure(let problem):
             TripAnswer(trip, problem: problem, in: network.timetable.timeZone)
         }
     }
 
+    /// The run that a trip is made on next.
+    private struct NextRun {
+        let day: ServiceDay
+        let ride: FoundRide
+        /// Why it is not made on a day before whose time has not passed; nil if there is none.
+        let problem: TripProblem?
+    }
+
     /// The run that the trip is made on next; why there is none on the first day that it could be.
-    private func next(_ trip: PlannedTrip) -> Result<(ServiceDay, FoundRide), TripProblem> {
+    private func next(_ trip: PlannedTrip) -> Result<NextRun, TripProblem> {
         let now = clock.now()
         let overlay = frames.current.snapshot.overlay
         let today = network.timetable.timeZone.day(at: now)
-        var first: TripProblem?
+        var (first, missing): (TripProblem?, TripProblem?)
         let days = trip.day.map { [$0] } ?? (0..<Self.daysAhead).map { today.advanced(by: $0) }
         for day in days where trip.isOn(day) {
             do throws(TripProblem) {
-                return .success(
-                    (day, try network.run(for: trip, on: day, overlay: overlay, now: now)))
+                let ride = try network.run(for: trip, on: day, overlay: overlay, now: now)
+                return .success(NextRun(day: day, ride: ride, problem: missing))
             } catch {
                 first = first ?? error
+                if network.isAhead(trip, on: day, now: now) { missing = missing ?? error }
             }
         }
         return .failure(first ?? .noService(today))

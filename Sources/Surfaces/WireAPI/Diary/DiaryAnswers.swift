@@ -1,6 +1,7 @@
 import DiarySensing
 package import DiaryStudies
 package import PhoneLoggers
+package import TokenIssuing
 import TransitModel
 
 /// What became of fixes that the web app recorded.
@@ -112,7 +113,7 @@ package struct FoundingAnswer: Encodable, Sendable {
     let researcherToken: String
 
     /// A new study.
-    package init(_ study: Study, code: EnrolmentCode, researcher: DiaryToken) {
+    package init(_ study: Study, code: SpokenCode, researcher: BearerToken) {
         self.study = StudyAnswer(study)
         self.code = code.text
         researcherToken = researcher.text

@@ -252,6 +252,12 @@ package enum APIDescription {
             [200: "Anything", 201: "Anything"]),
         rider("delete", "/rides/{id}", "Not any more.", [204: nil]),
         rider(
+            "get", "/logger", "Whether a phone's logger tells where the rider is.",
+            [200: "Anything"]),
+        rider(
+            "post", "/logger", "Lets one tell.", body: "Anything", [201: "Anything"]),
+        rider("delete", "/logger", "Not any more.", [204: nil]),
+        rider(
             "post", "/location", "Where the rider is.", body: "Anything",
             [200: "Anything", 204: nil]),
     ]

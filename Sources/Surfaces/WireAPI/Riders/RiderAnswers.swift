@@ -1,6 +1,7 @@
 package import RiderAlerts
 package import Rides
 package import Timetables
+package import TokenIssuing
 package import TransitModel
 
 /// What a new device is told; the token is told once and never again.
@@ -9,7 +10,7 @@ package struct DeviceAnswer: Encodable, Sendable {
     let token: String
 
     /// A rider and the token of one of their devices.
-    package init(_ rider: RiderID, _ token: RiderToken) {
+    package init(_ rider: RiderID, _ token: BearerToken) {
         self.rider = rider.rawValue
         self.token = token.text
     }
@@ -21,7 +22,7 @@ package struct PairingAnswer: Encodable, Sendable {
     let until: String
 
     /// A code and until when it works.
-    package init(_ code: PairingCode, until: UnixTime) {
+    package init(_ code: SpokenCode, until: UnixTime) {
         self.code = code.text
         self.until = TransitTimeZone.utc.iso8601(until)
     }
@@ -33,18 +34,22 @@ package struct RiderExport: Encodable, Sendable {
     let settings: RiderSettings
     let connections: [SavedConnection]
     let trips: [PlannedTrip]
+    let rides: [CurrentRide]
     let channels: [ChannelAnswer]
+    let logger: RiderLoggerAnswer
 
     /// All there is.
     package init(
         _ rider: RiderID, settings: RiderSettings, connections: [SavedConnection],
-        trips: [PlannedTrip], channels: [RiderChannel]
+        trips: [PlannedTrip], rides: [CurrentRide], channels: [RiderChannel], logger: RiderLogger?
     ) {
         self.rider = rider.rawValue
         self.settings = settings
         self.connections = connections
         self.trips = trips
+        self.rides = rides
         self.channels = channels.map { ChannelAnswer($0) }
+        self.logger = RiderLoggerAnswer(logger)
     }
 }
 
@@ -63,9 +68,10 @@ package struct TripAnswer: Encodable, Sendable {
         let arrival: CallTime
     }
 
-    /// A trip whose next run was found.
+    /// A trip whose next run was found; `problem` is why it is not made on a day before.
     package init(
-        _ trip: PlannedTrip, next found: FoundRide, on day: ServiceDay, in timetable: Timetable
+        _ trip: PlannedTrip, next found: FoundRide, on day: ServiceDay, problem: TripProblem? = nil,
+        in timetable: Timetable
     ) {
         self.trip = trip
         next = NextRun(
@@ -73,14 +79,14 @@ package struct TripAnswer: Encodable, Sendable {
             headsign: found.run.headsign(at: found.ride.board), trip: found.run.tripID,
             departure: CallTime(found.run, found.ride.board, isArrival: false),
             arrival: CallTime(found.run, found.ride.alight, isArrival: true))
-        problem = nil
+        self.problem = problem.map { TripProblemAnswer($0, in: timetable.timeZone) }
     }
 
     /// A trip that cannot be made.
     package init(_ trip: PlannedTrip, problem: TripProblem, in zone: TransitTimeZone) {
         self.trip = trip
         next = nil
-        self.problem = TripProblemAnswer(kind: problem.code, detail: problem.sentence(in: zone))
+        self.problem = TripProblemAnswer(problem, in: zone)
     }
 }
 
@@ -88,6 +94,11 @@ package struct TripAnswer: Encodable, Sendable {
 struct TripProblemAnswer: Encodable, Sendable {
     let kind: String
     let detail: String
+
+    init(_ problem: TripProblem, in zone: TransitTimeZone) {
+        kind = problem.code
+        detail = problem.sentence(in: zone)
+    }
 }
 
 extension TripProblem {

@@ -1,0 +1,108 @@
+import Foundation
+import Notifiers
+import Realtime
+import RiderAlerts
+import SQLiteStore
+import Timetables
+import TransitModel
+
+/// Measures one pass of the alert engine over a changed network; no part of the program.
+///
+/// `alert-pass FOLDER RIDERS SEED` draws riders with five saved connections each, a tenth of them due, into FOLDER,
+/// lets the engine look at a quiet network and then at changed ones, and prints what that took.
+@main enum AlertPassBenchmark {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 4, let riders = Int(arguments[2]), riders > 0,
+            let seed = UInt64(arguments[3])
+        else {
+            print("usage: alert-pass FOLDER RIDERS SEED")
+            exit(64)
+        }
+        let folder = arguments[1]
+        let town = try Town(in: folder + "/feed")
+        var crowd = Crowd(town, seed: seed)
+        let store = try SQLiteStore(path: folder + "/riders.sqlite", schema: .riders)
+        let begin = ContinuousClock.now
+        try crowd.write(riders, to: store)
+        print("drawn        \(riders) riders in \((ContinuousClock.now - begin) / .seconds(1)) s")
+        let engine = AlertEngine(
+            store: RiderStore(store, clock: SystemWallClock()),
+            outbox: try Outbox(path: folder + "/outbox.sqlite"),
+            network: SavedNetwork(town.timetable),
+            links: AlertLinks(home: "https://takt.example"))
+        var passes = Passes(town, engine, riders: riders, seed: seed)
+        try await passes.run()
+    }
+}
+
+/// One look after the other, each with what it took.
+private struct Passes {
+    private let town: Town
+    private let engine: AlertEngine
+    private let riders: Int
+    private var random: SeededRandom
+
+    init(_ town: Town, _ engine: AlertEngine, riders: Int, seed: UInt64) {
+        self.town = town
+        self.engine = engine
+        self.riders = riders
+        random = SeededRandom(seed: seed ^ 0x5eed)
+    }
+
+    mutating func run() async throws {
+        var troubles = town.troubles(share: 0, &random)
+        try await look("start", "7:59:30", troubles, 1)
+        try await look("quiet", "7:59:40", troubles, 1)
+        // Whatever runs is some seconds late, as in any live network, and nothing of it is worth telling.
+        troubles = town.troubles(share: 0, &random)
+        try await look("seconds", "7:59:50", troubles, 2)
+        try await look("minute", "8:00:00", troubles, 2)
+        // A fifth of the runs is in trouble that has to be told.
+        troubles = town.troubles(share: 0.2, &random)
+        try await look("troubles", "8:00:10", troubles, 3)
+        troubles = town.troubles(share: 0.2, &random)
+        try await look("again", "8:03:20", troubles, 4)
+    }
+
+    private func look(
+        _ name: String, _ time: String, _ changes: [DatedRun: RunChange], _ version: UInt64
+    ) async throws {
+        let now = town.time(time)
+        let snapshot = NetworkSnapshot(
+            timetable: town.timetable, sequence: version, asOf: now, vehicles: [],
+            source: LiveSourceState(kind: "gtfs-rt", updatedAt: now)
+        ).with(RealtimeOverlay(version: version, changes: changes))
+        let told = await engine.load.told
+        let (before, begin) = (Usage(), ContinuousClock.now)
+        try await engine.advance(snapshot, now: now)
+        let (wall, seconds) = (
+            (ContinuousClock.now - begin) / .milliseconds(1), Usage().seconds - before.seconds
+        )
+        let load = await engine.load
+        let fields = [
+            name.padding(toLength: 12, withPad: " ", startingAt: 0),
+            "\(Int(seconds * 1000)) ms of a core", "\(Int(wall)) ms",
+            "\(Int(seconds * 1e9) / riders) ns a rider", "\(load.watched) watched",
+            "\(load.told - told) told", "\(Usage().megabytes) MB",
+        ]
+        print(fields.joined(separator: "  "))
+    }
+}
+
+/// What this process has used.
+private struct Usage {
+    let seconds: Double
+    /// The most memory at any time.
+    let megabytes: Int
+
+    init() {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        func seconds(_ time: timeval) -> Double {
+            Double(time.tv_sec) + Double(time.tv_usec) / 1e6
+        }
+        self.seconds = seconds(usage.ru_utime) + seconds(usage.ru_stime)
+        megabytes = Int(usage.ru_maxrss) / 1024
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import GRDB
+import Notifiers
+import RiderAlerts
+import SQLiteStore
+import Timetables
+import TransitModel
+
+/// Riders who saved five connections each, one in ten of which leaves within half an hour of eight o'clock.
+struct Crowd {
+    static let connections = 5
+    private static let dueShare = 0.1
+    /// As the store's index has it: a reminder matters so many minutes before its time.
+    private static let aheadMinutes = 42
+
+    private struct Saved {
+        let body: String
+        let minute: Int
+    }
+
+    private var random: SeededRandom
+    private var due: [[Saved]] = []
+    private var later: [[Saved]] = []
+
+    init(_ town: Town, seed: UInt64) {
+        random = SeededRandom(seed: seed)
+        due = saved(town, 8 * 3600 + 300..<8 * 3600 + 1800)
+        later = saved(town, 10 * 3600..<20 * 3600)
+    }
+
+    /// Bodies to choose from, for each place in a rider's list.
+    private mutating func saved(_ town: Town, _ window: Range<Int32>) -> [[Saved]] {
+        let chances = town.chances(window, &random)
+        var lists = Array(repeating: [Saved](), count: Self.connections)
+        for _ in 0..<2000 {
+            guard let chance = chances.randomElement(using: &random) else { continue }
+            for place in 0..<Self.connections {
+                lists[place].append(Self.saved(town, chance, "\(place)"))
+            }
+        }
+        return lists
+    }
+
+    private static func saved(_ town: Town, _ chance: Town.Chance, _ id: String) -> Saved {
+        let (stops, patterns) = (town.timetable.stops, town.timetable.patterns)
+        let calls = patterns.stops(of: chance.pattern)
+        let route = patterns.routes[chance.pattern]
+        func stop(_ position: Int) -> SavedStop {
+            let place = stops.coordinate(calls[position])
+            return SavedStop(
+                id: stops.id(calls[position]), name: stops.name(calls[position]),
+                latitude: place?.latitude, longitude: place?.longitude)
+        }
+        func place(_ stop: SavedStop) -> SavedPlace {
+            SavedPlace(
+                stop: stop.id, name: stop.name, latitude: stop.latitude, longitude: stop.longitude)
+        }
+        let (from, to) = (stop(chance.board), stop(chance.alight))
+        let ride = SavedRide(
+            line: town.timetable.routes.lineName(route), mode: town.timetable.routes.mode(route),
+            from: from, to: to, seconds: chance.seconds)
+        let connection = SavedConnection(
+            id: id, from: place(from), to: place(to),
+            routes: [
+                SavedRoute(
+                    id: "r", rides: [ride], changeSeconds: [],
+                    reminders: [SavedReminder(minute: chance.minute, weekdays: [1, 2, 3, 4, 5])])
+            ])
+        guard let bytes = try? JSONEncoder().encode(connection) else {
+            preconditionFailure("connections can be written")
+        }
+        return Saved(body: String(decoding: bytes, as: UTF8.self), minute: chance.minute)
+    }
+
+    /// Writes riders as the store would, in one transaction.
+    mutating func write(_ count: Int, to file: SQLiteStore) throws {
+        var settings = RiderSettings()
+        settings.notifies = true
+        let text = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
+        try file.writeNow { database in
+            for number in 0..<count { try insert(number, text, database) }
+        }
+    }
+
+    private mutating func insert(_ number: Int, _ settings: String, _ database: Database) throws {
+        let id = String(number + 0x1000_0000_0000, radix: 16)
+        func run(_ sql: String, _ arguments: StatementArguments) throws {
+            try database.cachedStatement(sql: sql).execute(arguments: arguments)
+        }
+        try run("INSERT INTO riders VALUES (?, ?, 0, 30000)", [id, settings])
+        let address = ChannelAddress.ntfy(
+            try NtfyAddress(server: "https://ntfy.example", topic: id))
+        try run(
+            "INSERT INTO channels VALUES (?, 'c', ?, ?, 0, NULL, NULL, 0)",
+            [id, address.key, String(decoding: try JSONEncoder().encode(address), as: UTF8.self)])
+        var minutes: Set<Int> = []
+        for place in 0..<Self.connections {
+            let isDue = Double.random(in: 0..<1, using: &random) < Self.dueShare
+            let list = isDue ? due[place] : later[place]
+            guard let saved = list.randomElement(using: &random) else { continue }
+            try run(
+                "INSERT INTO connections VALUES (?, ?, ?, ?)",
+                [id, "\(place)", place + 1, saved.body])
+            minutes.insert(saved.minute - Self.aheadMinutes)
+        }
+        for minute in minutes { try run("INSERT INTO calls VALUES (0, ?, ?)", [minute, id]) }
+    }
+}

@@ -1,0 +1,216 @@
+import Notifiers
+import Realtime
+import Rides
+import Timetables
+import TransitModel
+
+/// Calls riders for their planned trips, and tells them when one cannot be made any more.
+///
+/// Nothing of what was told changes before ``commit(_:)``: what could not be written down is found again.
+struct TripPass {
+    let network: SavedNetwork
+    private let speed: Double
+    private var watches: [String: TripWatch] = [:]
+    private var ofRider: [RiderID: [String]] = [:]
+    /// Trips whose time passed since they were last taken.
+    private var past: [TripWatch] = []
+
+    /// Nobody is told to get on so long after a vehicle left, in seconds.
+    private static let tooLateSeconds: Int64 = 120
+    /// Nobody is told so long after a vehicle left that it has left, in seconds.
+    private static let missedSeconds: Int64 = 900
+    /// On a fast clock looks are so far apart, in seconds of real time.
+    private static let lookSeconds = 20.0
+
+    init(_ network: SavedNetwork, speed: Double = 1) {
+        self.network = network
+        self.speed = speed
+    }
+
+    var count: Int { watches.count }
+
+    /// On a fast clock looks are further apart.
+    private var tooLate: Int64 { max(Self.tooLateSeconds, Int64(Self.lookSeconds * speed)) }
+
+    /// Watches these trips of a rider, and nothing else of theirs.
+    mutating func replace(_ rider: RiderID, _ new: [TripWatch]) {
+        var known: [String: TripWatch] = [:]
+        for topic in ofRider.removeValue(forKey: rider) ?? [] {
+            known[topic] = watches.removeValue(forKey: topic)
+        }
+        guard !new.isEmpty else { return }
+        ofRider[rider] = new.map(\.topic)
+        for var watch in new {
+            if let before = known[watch.topic] {
+                watch.chosen = before.chosen
+                watch.wasPossible = before.wasPossible
+                watch.isSilent = before.isSilent
+                watch.mayHaveMissed = before.mayHaveMissed
+            }
+            watches[watch.topic] = watch
+        }
+    }
+
+    private mutating func remove(_ topic: String) {
+        guard let watch = watches.removeValue(forKey: topic) else { return }
+        ofRider[watch.listener.rider]?.removeAll { $0 == topic }
+        if ofRider[watch.listener.rider]?.isEmpty == true { ofRider[watch.listener.rider] = nil }
+    }
+
+    // MARK: - What is worth telling
+
+    /// What to tell now, by all that is known.
+    ///
+    /// - Complexity: linear in the trips; those that are hours away are searched every ten minutes.
+    mutating func run(
+        _ overlay: RealtimeOverlay, now: UnixTime, minute: Int
+    ) throws -> [Finding] {
+        let moment = Moment(overlay: overlay, now: now, minute: minute)
+        var findings: [Finding] = []
+        // In a fixed order: tests and logs are the same every time.
+        for topic in watches.keys.sorted() {
+            guard var watch = watches[topic], !isPast(watch, now), !watch.isSilent else { continue }
+            let choice = choose(&watch, moment)
+            watches[topic] = watch
+            if let finding = try tell(watch, choice, moment) { findings.append(finding) }
+        }
+        return findings
+    }
+
+    /// Whether nobody waits for it any more; it is not watched then.
+    private mutating func isPast(_ watch: TripWatch, _ now: UnixTime) -> Bool {
+        guard now > watch.deadline.advanced(bySeconds: TripWatch.lateSeconds) else { return false }
+        remove(watch.topic)
+        past.append(watch)
+        return true
+    }
+
+    /// Trips whose time has passed, each once.
+    mutating func takePast() -> [TripWatch] {
+        defer { past = [] }
+        return past
+    }
+
+    /// Takes over that these were told.
+    mutating func commit(_ findings: [Finding]) {
+        for finding in findings {
+            guard case .trip(let news) = finding.news else { continue }
+            watches[finding.topic]?.told = news.watch.told
+            if news.watch.told.state.isDone { remove(finding.topic) }
+        }
+    }
+
+    private struct Moment {
+        let overlay: RealtimeOverlay
+        let now: UnixTime
+        /// Of the day, by the network's clocks.
+        let minute: Int
+    }
+
+    /// The run that a trip is made on.
+    private struct Choice {
+        /// nil if nothing goes.
+        let ride: FoundRide?
+        /// It is there by the time that the rider wished.
+        let isInTime: Bool
+    }
+
+    private mutating func tell(
+        _ watch: TripWatch, _ choice: Choice, _ moment: Moment
+    ) throws -> Finding? {
+        let isQuiet = watch.listener.settings.isQuiet(atMinute: moment.minute)
+        let left = choice.ride.map { $0.departure - moment.now.seconds } ?? 0
+        var telling = watch
+        var (call, instead): (TripCall?, FoundRide?)
+        if let ride = choice.ride, left < -tooLate {
+            // It has left without a call: while the server was down, if it is no quiet hour.
+            guard watch.told.state.soon == nil, !isQuiet,
+                -left <= max(Self.missedSeconds, tooLate * 2)
+            else {
+                watches[watch.topic]?.isSilent = true
+                return nil
+            }
+            call = telling.told.state.missed(UnixTime(seconds: ride.departure))
+            instead = late(watch, moment)
+        } else {
+            if !choice.isInTime, watch.wasPossible {
+                call = telling.told.state.impossible(choice.ride?.departure)
+                instead = choice.ride
+            }
+            if call == nil, let ride = choice.ride {
+                call = telling.told.state.next(
+                    departure: UnixTime(seconds: ride.departure), now: moment.now,
+                    isInTime: choice.isInTime)
+            }
+        }
+        guard let call, !isQuiet else { return nil }
+        telling.told.count += 1
+        let news = TripNews(call: call, ride: choice.ride, instead: instead, watch: telling)
+        return Finding(
+            listener: watch.listener, topic: watch.topic, news: .trip(news),
+            id: telling.told.messageID(watch.topic),
+            note: try Finding.note(watch.topic, telling.told),
+            lifeSeconds: Double(max(120, left + 120)), urgency: .high)
+    }
+
+    // MARK: - Which run
+
+    /// What was found before, unless something better is; once none is there in time, the first that goes.
+    private func choose(_ watch: inout TripWatch, _ moment: Moment) -> Choice {
+        let known = watch.chosen.flatMap { ride in
+            RunOnDay(ride.run, day: ride.day, network.timetable, moment.overlay).map {
+                FoundRide(ride: ride, run: $0)
+            }
+        }.flatMap(usable)
+        // As late as riders want to hear of is late; a run that is there in time is looked for all the same.
+        let latest =
+            watch.deadline.seconds + 60 * Int64(watch.listener.settings.alerts.thresholdMinutes)
+        // It leaves, and the rider gets on: there is nothing to choose any more.
+        if let known, known.departure <= moment.now.seconds {
+            return Choice(ride: known, isInTime: true)
+        }
+        let isExpected = known.map { watch.isLate || $0.arrival < latest } ?? (watch.chosen == nil)
+        if moment.now < watch.nextLook, isExpected {
+            return Choice(ride: known, isInTime: !watch.isLate)
+        }
+        var since = moment.now
+        // After a start the rider may have been told of a vehicle that has left since, or not been told.
+        if watch.chosen == nil, let soon = watch.told.state.soon {
+            since = min(since, UnixTime(seconds: soon - 60))
+        } else if watch.chosen == nil, watch.mayHaveMissed {
+            since = since.advanced(bySeconds: -Double(Self.missedSeconds))
+        }
+        var found = try? network.run(
+            for: watch.trip, on: watch.day, overlay: moment.overlay, now: since)
+        // Of what has left only the very run of the timetable was surely missed.
+        if let ride = found, ride.departure <= moment.now.seconds,
+            watch.told.state.soon == nil,
+            network.plannedRun(for: watch.trip, on: watch.day)?.ride != ride.ride
+        {
+            found = nil
+        }
+        watch.mayHaveMissed = false
+        let ride = found ?? late(watch, moment)
+        watch.isLate = ride.map { $0.arrival >= latest } ?? true
+        watch.wasPossible =
+            watch.wasPossible || !watch.isLate || watch.told.state.soon != nil
+            || network.isAhead(watch.trip, on: watch.day, now: moment.now)
+        watch.chosen = ride?.ride
+        let left = ride.map { $0.departure - moment.now.seconds } ?? 601
+        watch.nextLook = moment.now.advanced(
+            bySeconds: left > 3600 ? 600 : left > 600 ? 60 : 10)
+        return Choice(ride: ride, isInTime: !watch.isLate)
+    }
+
+    /// The first run that still goes, whenever it is there; nil if none leaves within an hour of the deadline.
+    private func late(_ watch: TripWatch, _ moment: Moment) -> FoundRide? {
+        network.lateRun(
+            for: watch.trip, overlay: moment.overlay, after: moment.now,
+            until: watch.deadline.advanced(bySeconds: TripWatch.lateSeconds))
+    }
+
+    private func usable(_ ride: FoundRide) -> FoundRide? {
+        ride.run.isCancelled || ride.run.isSkipped(ride.ride.board)
+            || ride.run.isSkipped(ride.ride.alight) ? nil : ride
+    }
+}

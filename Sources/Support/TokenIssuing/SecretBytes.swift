@@ -1,0 +1,32 @@
+import Crypto
+import Foundation
+
+/// Where random bytes come from that nobody may guess.
+///
+/// Tests pass in their own.
+package struct SecretBytes: Sendable {
+    private let draw: @Sendable (Int) -> [UInt8]
+
+    /// Bytes by a function that is told how many are wanted and gives at least as many.
+    package init(_ draw: @escaping @Sendable (Int) -> [UInt8]) {
+        self.draw = draw
+    }
+
+    /// The system's generator, which is meant for secrets; at most 32 bytes at a time.
+    package static let system = SecretBytes { count in
+        precondition(count <= SHA256.byteCount, "more random bytes than one digest has")
+        // The digest of a new key: a way to the library's randomness without bare memory.
+        let key = Curve25519.KeyAgreement.PrivateKey().rawRepresentation
+        return Array(SHA256.hash(data: key).prefix(count))
+    }
+
+    /// So many random bytes.
+    package func callAsFunction(_ count: Int) -> [UInt8] {
+        Array(draw(count).prefix(count))
+    }
+
+    /// So many random bytes in lower-case hexadecimal digits, two for each.
+    package func hex(_ count: Int) -> String {
+        self(count).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
