@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import Logging
 import ServiceLifecycle
@@ -74,6 +75,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [("https", true), ("http", false), ("https, http", false), ("", false)])
+    func `browsers that came by TLS are told to stay with it`(
+        told: String, isTold: Bool
+    ) async throws {
+        try await withServer { port, _ in
+            let connection = try RawConnection(port: port)
+            // A proxy on this machine says how it was asked; the last word is its own.
+            let word = told.isEmpty ? "X-Other: https" : "X-Forwarded-Proto: \(told)"
+            try connection.send("GET /echo HTTP/1.1", "Host: takt.test", word)
+            let answer = try await connection.read { $0.hasSuffix(";") }
+            #expect(answer.contains("Strict-Transport-Security: max-age=31536000\r\n") == isTold)
+            #expect(answer.contains("X-Content-Type-Options: nosniff\r\n"))
+        }
+    }
+
     @Test func `a connection is used again, whatever was answered`() async throws {
         try await withServer { port, _ in
             let connection = try RawConnection(port: port)
@@ -95,8 +111,38 @@ import Testing
             let connection = try RawConnection(port: port)
             let long = String(repeating: "x", count: 40 * 1024)
             try connection.send("GET /echo HTTP/1.1", "Host: takt.test", "X-Long: \(long)")
-            let answer = try await connection.read { $0.hasSuffix("\r\n\r\n") }
-            #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+            let answer = try await connection.readToEnd()
+            #expect(answer.hasPrefix("HTTP/1.1 431 Request Header Fields Too Large\r\n"))
+            #expect(answer.lowercased().contains("content-type: application/problem+json\r\n"))
+            #expect(answer.hasSuffix("}"))
+        }
+    }
+
+    @Test(arguments: ["/echo", "/tracker-ws/v1/"])
+    func `an address longer than the decoder takes is a problem object`(
+        path: String
+    ) async throws {
+        try await withServer { port, _ in
+            let connection = try RawConnection(port: port)
+            let long = String(repeating: "x", count: 40 * 1024)
+            try connection.send("GET \(path)?a=\(long) HTTP/1.1", "Host: takt.test")
+            let answer = try await connection.readToEnd()
+            #expect(answer.hasPrefix("HTTP/1.1 431 "))
+            #expect(answer.contains("\"status\":431"))
+        }
+    }
+
+    @Test func `what is not HTTP is a problem object, after the answers before it`() async throws {
+        try await withServer { port, _ in
+            let connection = try RawConnection(port: port)
+            try connection.send(
+                "GET /echo?first HTTP/1.1", "Host: takt.test", "", "NOT/A REQUEST AT ALL")
+            let answer = try await connection.readToEnd()
+            let parts = answer.components(separatedBy: "query=first;")
+            #expect(parts.count == 2)
+            #expect(parts.first?.hasPrefix("HTTP/1.1 200 OK\r\n") == true)
+            #expect(parts.last?.hasPrefix("HTTP/1.1 400 Bad Request\r\n") == true)
+            #expect(parts.last?.contains("\"status\":400") == true)
         }
     }
 

@@ -104,8 +104,8 @@ package struct Problem: Error, Equatable {
         let nextDay: String?
     }
 
-    /// The answer that tells the problem.
-    package func response(requestID: String) -> Response {
+    /// The problem object.
+    func body(requestID: String) -> ByteBuffer {
         let body = Body(
             type: "/problems/\(kind)", title: status.reasonPhrase, status: status.code,
             detail: detail, instance: requestID, parameter: parameter,
@@ -113,13 +113,17 @@ package struct Problem: Error, Equatable {
             firstDay: days?.first?.description, lastDay: days?.last?.description,
             nextDay: days?.next?.description)
         // A body of plain strings cannot fail to encode.
-        let bytes = (try? JSONBody.encoder.encode(body)) ?? Data()
+        return ByteBuffer(bytes: (try? JSONBody.encoder.encode(body)) ?? Data())
+    }
+
+    /// The answer that tells the problem.
+    package func response(requestID: String) -> Response {
         var headers = self.headers
         headers[.contentType] = "application/problem+json"
         headers[.cacheControl] = "no-store"
         return Response(
             status: status, headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            body: ResponseBody(byteBuffer: body(requestID: requestID)))
     }
 }
 

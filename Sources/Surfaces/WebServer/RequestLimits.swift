@@ -84,7 +84,7 @@ struct RequestLimiter: RouterMiddleware {
     static func keys(_ request: Request, _ context: TaktRequestContext) -> [String]? {
         guard let peer = context.remoteAddress else { return nil }
         var address = peer
-        if isLocal(peer) {
+        if context.isFromThisMachine {
             guard let name = HTTPField.Name("X-Forwarded-For"),
                 let last = request.headers[name]?.split(separator: ",").last
             else { return nil }
@@ -96,10 +96,6 @@ struct RequestLimiter: RouterMiddleware {
         // Nothing that could be used again is kept.
         let hash = SHA256.hash(data: Data(token.utf8)).prefix(8).map { String($0, radix: 16) }
         return [String(address.prefix(64)), "token " + hash.joined(separator: "-")]
-    }
-
-    private static func isLocal(_ address: String) -> Bool {
-        address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
     }
 }
 

@@ -16,6 +16,8 @@ package struct RequestMiddleware: RouterMiddleware {
         frame-ancestors 'none'; form-action 'self'
         """
     private static let requestIDName = HTTPField.Name("X-Request-ID")
+    private static let forwardedProtocolName = HTTPField.Name("X-Forwarded-Proto")
+    private static let strictTransportName = HTTPField.Name("Strict-Transport-Security")
 
     private let requestIDs: RequestIDs
     private let methods: RouteMethods
@@ -53,6 +55,9 @@ package struct RequestMiddleware: RouterMiddleware {
         }
         if OpendataResponse.owns(request.uri.path) { OpendataResponse.share(&response) }
         addHeaders(&response, requestID: context.requestID)
+        if Self.cameByTLS(request, context), let name = Self.strictTransportName {
+            response.headers[name] = "max-age=31536000"
+        }
         let elapsed = start.duration(to: clock.now)
         context.logger.debug(
             "request",
@@ -77,6 +82,14 @@ package struct RequestMiddleware: RouterMiddleware {
             guard let name = HTTPField.Name(name), response.headers[name] == nil else { continue }
             response.headers[name] = value
         }
+    }
+
+    /// Whether a proxy on this machine says that it was asked by TLS; nobody else is believed.
+    private static func cameByTLS(_ request: Request, _ context: TaktRequestContext) -> Bool {
+        guard context.isFromThisMachine, let name = forwardedProtocolName,
+            let told = request.headers[name]?.split(separator: ",").last
+        else { return false }
+        return told.drop { $0 == " " }.lowercased() == "https"
     }
 
     /// The id that a proxy gave if it is sane, else a new one.

@@ -81,7 +81,8 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
             let handlers = channel.pipeline.syncOperations
             let encoder = HTTPResponseEncoder()
             let decoder = ByteToMessageHandler(
-                HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
+                HTTPRequestDecoder(
+                    leftOverBytesStrategy: .forwardBytes, limitConfiguration: decoderLimits))
             let filter = UpgradeFilter { path in endpoints.contains { $0.accepts(path: path) } }
             let upgrade = NIOTypedHTTPServerUpgradeHandler(
                 httpEncoder: encoder, extraHTTPHandlers: [decoder, filter],
@@ -92,6 +93,15 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
             try handlers.addHandler(upgrade)
             return upgrade.upgradeResultFuture
         }.flatMap { $0 }
+    }
+
+    private var decoderLimits: NIOHTTPDecoderLimitConfiguration {
+        let given = requests.configuration.httpDecoder
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = given.maxHeaderFieldSize
+        limits.maxHeaderListSize = given.maxHeaderListSize
+        limits.maxHeaderFieldCount = given.maxHeaderFieldCount
+        return limits
     }
 
     private func endpoint(at uri: String) -> (any SocketEndpoint)? {

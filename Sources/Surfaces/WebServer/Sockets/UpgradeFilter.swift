@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
@@ -9,6 +10,7 @@ import NIOHTTP1
 final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
 
     private let accepts: (_ path: String) -> Bool
     private var timeout: Scheduled<Void>?
@@ -52,7 +54,22 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
             && accepts(SocketChannel.path(head.uri))
     }
 
+    /// What cannot be read is told so, and the connection ends.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.close(promise: nil)
+        guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
+        let problem = Problem.unread(error)
+        let body = problem.body(requestID: Problem.unreadInstance)
+        let head = HTTPResponseHead(
+            version: .http1_1, status: .init(statusCode: problem.status.code),
+            headers: [
+                "content-type": "application/problem+json", "connection": "close",
+                "content-length": "\(body.readableBytes)",
+            ])
+        let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.value.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.value.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        context.value.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+            context.value.close(promise: nil)
+        }
     }
 }

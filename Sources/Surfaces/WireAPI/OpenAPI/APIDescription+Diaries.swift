@@ -13,60 +13,63 @@ extension APIDescription {
     static let diaries: [APIOperation] = [
         diary(
             "post", APIPaths.diaryEnrolment, "What a code lets people join.", access: .everybody,
-            body: "Code", answers: [200: "Anything"]),
+            body: "Code", answers: [200: "Study"]),
         diary(
             "post", APIPaths.diaryParticipants, "Joins a study.", access: .everybody,
-            body: "Anything", answers: [201: "Anything"]),
-        diary("get", APIPaths.diaryParticipant, "Who takes part.", answers: [200: "Anything"]),
+            body: "Joining", answers: [201: "Enrolment"]),
+        diary("get", APIPaths.diaryParticipant, "Who takes part.", answers: [200: "Participant"]),
         diary("delete", APIPaths.diaryParticipant, "Withdraws.", answers: [204: nil]),
         diary(
-            "post", APIPaths.diaryParticipant + "/start", "Records from now on.", body: "Anything",
+            "post", APIPaths.diaryParticipant + "/start", "Records from now on.", body: "Agreeing",
             answers: [204: nil]),
         diary(
-            "post", APIPaths.diaryParticipant + "/pause", "Pauses.", body: "Anything",
+            "post", APIPaths.diaryParticipant + "/pause", "Pauses.", body: "Agreeing",
             answers: [204: nil]),
         diary(
-            "post", APIPaths.diaryParticipant + "/stop", "Stops.", body: "Anything",
+            "post", APIPaths.diaryParticipant + "/stop", "Stops.", body: "Agreeing",
             answers: [204: nil]),
         diary(
             "get", APIPaths.diaryParticipant + "/export", "What a device told, as GeoJSON.",
             parameters: [
                 .text("device", "The device's name"), .text("from", "From when on"),
                 .text("to", "Until when"),
-            ], answers: [200: "Anything"], mediaType: "application/geo+json"),
+            ], answers: [200: "GeoJSON"], mediaType: "application/geo+json"),
         diary(
             "get", APIPaths.diaryConfiguration, "The thresholds of the diary's state machine.",
-            answers: [200: "Anything", 304: nil]),
+            answers: [200: "Thresholds", 304: nil]),
         diary(
-            "post", APIPaths.diaryFixes, "What the web app recorded.", body: "Anything",
-            answers: [200: "Anything", 201: "Anything", 202: "Anything", 204: nil]),
-        diary("get", APIPaths.diaryStudy, "The study.", answers: [200: "Anything"]),
+            "post", APIPaths.diaryFixes, "What the web app recorded.", body: "Fixes",
+            answers: [200: "Receipt"]),
         diary(
-            "patch", APIPaths.diaryStudy, "Changes the study.", body: "Anything",
-            answers: [200: "Anything", 204: nil]),
+            "get", APIPaths.diaryStudy, "The study with a page of its participants.",
+            parameters: [.text("after", "What the page before gave as `next`")],
+            answers: [200: "StudyReport"]),
+        diary(
+            "patch", APIPaths.diaryStudy, "Changes the study.", body: "StudyChange",
+            answers: [200: "WholeStudy"]),
         diary(
             "put", APIPaths.diaryStudy + "/config", "Thresholds of the study's own.",
-            body: "Anything", answers: [200: "Anything", 204: nil]),
+            body: "Thresholds", answers: [200: "WholeStudy"]),
         diary(
-            "delete", APIPaths.diaryStudy + "/config", "The common ones again.", answers: [204: nil]
-        ),
+            "delete", APIPaths.diaryStudy + "/config", "The common ones again.",
+            answers: [200: "WholeStudy"]),
         diary(
             "delete", APIPaths.diaryStudy + "/participants/{id}", "Takes somebody out.",
             answers: [204: nil]
         ),
         diary(
-            "get", APIPaths.studies, "All studies.", access: .operators, answers: [200: "Anything"]),
+            "get", APIPaths.studies, "All studies.", access: .operators, answers: [200: "Studies"]),
         diary(
-            "post", APIPaths.studies, "Another study.", access: .operators, body: "Anything",
-            answers: [200: "Anything", 201: "Anything"]),
+            "post", APIPaths.studies, "Another study.", access: .operators, body: "NewStudy",
+            answers: [201: "Founding"]),
         diary(
             "delete", APIPaths.studies + "/{id}", "Ends a study.", access: .operators,
             answers: [204: nil]),
         diary(
             "post", APIPaths.studies + "/{id}/code", "Another code.", access: .operators,
-            answers: [200: "Anything", 201: "Anything"]),
+            answers: [200: "StudyCode"]),
         diary(
             "post", APIPaths.studies + "/{id}/researcher", "Another token for researchers.",
-            access: .operators, answers: [200: "Anything", 201: "Anything"]),
+            access: .operators, answers: [200: "ResearcherToken"]),
     ]
 }

@@ -46,12 +46,12 @@ package struct APIOperation: Sendable {
         self.body = body
         self.mediaType = mediaType
         var all = answers
-        var others = problems + [429]
+        // Whatever cannot be read at all is told so, before anybody looks at its address.
+        var others = problems + [400, 429, 431]
         if access != .everybody { others.append(401) }
         if access == .operators { others.append(403) }
         if access == .riders || access == .participants { others += [503] }
-        if body != nil { others += [400, 413, 422] }
-        if !parameters.isEmpty { others.append(400) }
+        if body != nil { others += [413, 422] }
         if method == "get", access == .everybody { others.append(304) }
         for status in others where !all.keys.contains(status) {
             all.updateValue(status == 304 ? nil : "Problem", forKey: status)
@@ -122,6 +122,7 @@ package struct APIOperation: Sendable {
         410: "It is gone for good.", 413: "The body is larger than allowed.",
         422: "Understood, but not possible; `detail` says why.",
         429: "Too many requests; wait as long as `Retry-After` says.",
+        431: "The address or a header is too long.",
         503: "The server carries as much as it may; try again later.",
     ]
 }

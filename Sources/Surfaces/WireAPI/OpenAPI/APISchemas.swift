@@ -1,7 +1,8 @@
 /// The shapes of what Takt's own API says and reads, as JSON Schema.
 ///
-/// A shape is written as its members: `name:type`, with `!` where it is always there. Types are `text`,
-/// `int`, `number`, `flag`, `any`, the name of another shape, or a list of one in brackets.
+/// A shape is written as its members: `name:type`, with `!` where it is always there, and `?` where it may be
+/// null. Types are `text`, `int`, `number`, `flag`, `any`, the name of another shape, or a list of one in
+/// brackets.
 enum APISchemas {
     private static let shapes: [String: String] = [
         "Problem": """
@@ -66,25 +67,21 @@ enum APISchemas {
         severity:text routes:[text] stops:[text] trips:[text]
         """,
         "Sources": "sources:[any]",
-        "Device": """
-        rider:text! token:text!
-        """,
-        "Pairing": """
-        code:text! until:text!
-        """,
-        "NewRider": "language:text",
-        "NewDevice": "code:text!",
-        "Code": "code:text!",
+        "Description": "openapi:text! info:any! servers:[any]! paths:any! components:any!",
         "Place": "id:text! name:text! platform:text",
     ]
 
     /// The schemas by name, for `components`.
-    static let all = JSONValue.object(shapes.mapValues(schema))
+    static let all = JSONValue.object(
+        [shapes, riders, operators, diaries].reduce(into: [:]) { all, some in
+            // No two lists have a shape of the same name.
+            all.merge(some.mapValues(schema)) { first, _ in first }
+        })
 
+    /// What an operation says or reads: a shape, a list of one in brackets, or `Text`.
     static func reference(_ name: String) -> JSONValue {
         if name == "Text" { return ["type": "string"] }
-        if name == "List" { return ["type": "array"] }
-        if name == "Anything" { return .object([:]) }
+        if name.hasPrefix("[") { return type(name[...]) }
         return ["$ref": .text("#/components/schemas/\(name)")]
     }
 
@@ -104,7 +101,8 @@ enum APISchemas {
     }
 
     private static func type(_ word: Substring) -> JSONValue {
-        switch word {
+        if word.hasSuffix("?") { return ["anyOf": [type(word.dropLast()), ["type": "null"]]] }
+        return switch word {
         case "text": ["type": "string"]
         case "int": ["type": "integer"]
         case "number": ["type": "number"]

@@ -1,0 +1,147 @@
+extension APISchemas {
+    /// What riders store and are told.
+    static let riders: [String: String] = [
+        "Device": "rider:text! token:text!",
+        "Pairing": "code:text! until:text!",
+        "NewRider": "language:text?",
+        "NewDevice": "code:text!",
+        "Code": "code:text!",
+        "Push": "applicationServerKey:text! kinds:[text]!",
+        "Channel": """
+        id:text! kind:text! name:text! state:text! created:text! secret:text
+        """,
+        "NewChannel": """
+        kind:text! endpoint:text keys:PushKeys p256dh:text auth:text server:text topic:text token:text \
+        url:text address:text
+        """,
+        "PushKeys": "p256dh:text auth:text",
+        "ChannelTest": "result:text! detail:text",
+        "AlertSettings": "thresholdMinutes:int! leadMinutes:int!",
+        "RiderSettings": """
+        language:text! notifies:flag! alerts:AlertSettings! quietFrom:int? quietUntil:int? \
+        mapVehicles:int? showsPredictions:flag! visibleRoutes:[text]? vehicleRadiusMetres:int! \
+        nearbyRoutes:[text]! nearbyMinutes:int? nearbyPlaces:[SavedPlace]! nearbyKilometres:number!
+        """,
+        "NewSettings": """
+        language:text notifies:flag alerts:AlertSettings quietFrom:int? quietUntil:int? \
+        mapVehicles:int? showsPredictions:flag visibleRoutes:[text]? vehicleRadiusMetres:int \
+        nearbyRoutes:[text] nearbyMinutes:int? nearbyPlaces:[SavedPlace] nearbyKilometres:number
+        """,
+        "RiderExport": """
+        rider:text! settings:RiderSettings! connections:[SavedConnection]! trips:[PlannedTrip]! \
+        channels:[Channel]! rides:[StoredRide]! logger:RiderLogger!
+        """,
+        "StoredRide": "id:text! trip:text! day:text! start:int! board:int! alight:int!",
+        "RiderLogger": """
+        linked:flag! diary:flag since:text token:text ownTracks:text overland:text
+        """,
+        "NewLogger": "diary:text",
+        "SavedPlace": "stop:text name:text! latitude:number longitude:number",
+        "SavedStop": "id:text! name:text! latitude:number longitude:number",
+        "SavedConnection": """
+        id:text! name:text from:SavedPlace! to:SavedPlace! vias:[SavedPlace]! routes:[SavedRoute]!
+        """,
+        "NewConnection": """
+        name:text from:SavedPlace! to:SavedPlace! vias:[SavedPlace] routes:[SavedRoute]
+        """,
+        "SavedRoute": """
+        id:text! rides:[SavedRide]! changeSeconds:[int]! walkBeforeSeconds:int! \
+        walkAfterSeconds:int! reminders:[Reminder]!
+        """,
+        "SavedRide": """
+        line:text! mode:text! from:SavedStop! to:SavedStop! headsign:text seconds:int! passed:[text]!
+        """,
+        "Reminder": "minute:int! weekdays:[int]!",
+        "NewRoute": "connection:text! weekdays:[int]",
+        "Order": "ids:[text]!",
+        "Home": "nearby:[ConnectionAtHome]! other:[ConnectionAtHome]!",
+        "ConnectionAtHome": """
+        id:text! name:text from:SavedPlace! to:SavedPlace! metres:int routes:[RouteAtHome]!
+        """,
+        "RouteAtHome": """
+        id:text! lines:[text]! modes:[text]! reminders:[Reminder]! stored:flag! \
+        departures:[DepartureAtHome]!
+        """,
+        "DepartureAtHome": """
+        connection:text! departure:CallTime! arrival:CallTime status:text! platform:text \
+        rides:[RideAtHome]!
+        """,
+        "RideAtHome": """
+        trip:text! serviceDay:text! line:text! headsign:text departure:CallTime! arrival:CallTime! \
+        cancelled:flag!
+        """,
+        "CallTime": "scheduled:text expected:text delaySeconds:int",
+        "PlannedTrip": """
+        id:text! from:SavedStop! to:SavedStop! arriveBy:int! day:text weekdays:[int]!
+        """,
+        "NewTrip": "from:text! to:text! arriveBy:text! day:text weekdays:[int]",
+        "Trip": "trip:PlannedTrip! next:NextRun problem:TripProblem",
+        "NextRun": """
+        day:text! line:text! headsign:text trip:text! departure:CallTime! arrival:CallTime!
+        """,
+        "TripProblem": "kind:text! detail:text!",
+        "NewRide": "trip:text! day:text start:int from:text to:text!",
+        "CurrentRide": """
+        id:text! trip:text! serviceDay:text! line:text! headsign:text cancelled:flag! \
+        passed:[RideStop]! left:[RideStop]! vehicle:RideVehicle
+        """,
+        "RideStop": "id:text! name:text! arrival:CallTime! departure:CallTime!",
+        "RideVehicle": "id:text! latitude:number! longitude:number! state:text!",
+        "Location": "latitude:number! longitude:number!",
+    ]
+
+    /// What operators are told.
+    static let operators: [String: String] = [
+        "RiderCounts": """
+        riders:int! waiting:int! delivered:int! gone:int! waits:int! failures:int! givenUp:int! \
+        expired:int! replaced:int!
+        """,
+        "Predictions": "today:text routes:[PredictedRoute]!",
+        "PredictedRoute": "route:text! fallback:flag! days:[PredictedDay]!",
+        "PredictedDay": """
+        date:text! fallback:flag! learnt:Measures! timetableAndDelay:Measures!
+        """,
+        "Measures": "count:int! meanErrorSeconds:number transitShare:number mbtaShare:number",
+    ]
+
+    /// Studies, and those who take part.
+    static let diaries: [String: String] = [
+        "Consent": "version:int! text:text!",
+        "Study": "id:text! name:text! mode:text! consent:Consent! retentionDays:int!",
+        "WholeStudy": """
+        id:text! name:text! mode:text! recipient:text consent:Consent! retentionDays:int! \
+        sensing:Thresholds
+        """,
+        "NewStudy": """
+        id:text! name:text! mode:text! recipient:text consent:Consent! retentionDays:int
+        """,
+        "StudyChange": "name:text consent:Consent retentionDays:int",
+        "StudyCode": "code:text!",
+        "ResearcherToken": "researcherToken:text!",
+        "Founding": "study:Study! code:text! researcherToken:text!",
+        "Studies": "studies:[StudyWithCount]! waitingUploads:int!",
+        "StudyWithCount": "study:Study! participants:int!",
+        "StudyReport": "study:WholeStudy! participants:[ParticipantSummary]! next:text",
+        "ParticipantSummary": """
+        participant:text! state:text! consentVersion:int! joined:text! seen:text fixes:int!
+        """,
+        "Joining": "code:text! consentVersion:int!",
+        "Agreeing": "consentVersion:int",
+        "Enrolment": """
+        participant:text! token:text! secret:text! study:Study! overland:OverlandSetup! \
+        ownTracks:OwnTracksSetup!
+        """,
+        "OverlandSetup": "url:text! setup:text!",
+        "OwnTracksSetup": "url:text! user:text! password:text!",
+        "Participant": """
+        participant:text! state:text! consentVersion:int! joined:text! study:Study! \
+        devices:[DiaryDevice]!
+        """,
+        "DiaryDevice": "name:text! state:text",
+        "Fixes": "locations:[any]!",
+        "Receipt": """
+        stored:int! repeated:int! skipped:any! recording:flag! state:text desiredAccuracyMetres:number
+        """,
+        "Thresholds": "",
+    ]
+}
