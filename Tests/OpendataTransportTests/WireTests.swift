@@ -55,6 +55,35 @@ import TransitModel
         return answer
     }
 
+    // MARK: - Whole calls
+
+    /// Calls with all their fields are written from texts made beforehand, others field by field.
+    @Test func `A call says the same whether all its fields are wanted or each is named`() throws {
+        var late = stop
+        late.location.distance = 12.6
+        late.expect(arrival: nil, departure: late.departure?.time.advanced(bySeconds: 135))
+        late.prognosis.platform = "5"
+        late.isCancelled = true
+        var next = OpendataStop(OpendataLocation(id: nil, name: nil, coordinate: nil))
+        next.arrival = OffsetTime(text: "2026-11-21T00:01:00+0100")
+        next.departure = OffsetTime(text: "2027-03-28T03:02:09+0200")
+        var board = board(late)
+        board.journeys[0].journey.passList = [late, next, stop, next]
+        let names = [
+            "station", "arrival", "arrivalTimestamp", "departure", "departureTimestamp", "delay",
+            "platform", "prognosis", "realtimeAvailability", "location", "cancelled",
+        ]
+        let ways =
+            names.map { "stationboard/stop/" + $0 } + names.map { "stationboard/passList/" + $0 }
+        let others = [
+            "name", "category", "subcategory", "categoryCode", "number", "operator", "to",
+            "capacity1st", "capacity2nd",
+        ].map { "stationboard/" + $0 }
+        let named = board.json(FieldFilter(paths: ["station"] + ways + others))
+        #expect(
+            String(decoding: board.json(), as: UTF8.self) == String(decoding: named, as: UTF8.self))
+    }
+
     // MARK: - Times
 
     @Test(arguments: [

@@ -5,6 +5,11 @@
 struct AnswerWriter {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
+    /// Places as they were written before: a board tells each some hundred times.
+    private var places: [OpendataLocation: [UInt8]] = [:]
+    private var lastPlace: [UInt8] = []
+    /// The day and the offset of the time written last, as text.
+    private var day = OffsetTime.DayText()
 
     init(capacity: Int = 4096) {
         bytes.reserveCapacity(capacity)
@@ -69,9 +74,7 @@ struct AnswerWriter {
         key(name)
         guard let value else { return null() }
         comma()
-        bytes.append(UInt8(ascii: "\""))
-        value.append(to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
+        add(value)
     }
 
     /// A field that is no more than a number of a map, to the sixth digit after the point.
@@ -95,13 +98,6 @@ struct AnswerWriter {
             rest %= unit
             unit /= 10
         }
-    }
-
-    /// The same content again under another name, copied from where it was written first.
-    mutating func repeated(_ name: String, _ range: Range<Int>) {
-        key(name)
-        comma()
-        bytes.append(contentsOf: Array(bytes[range]))
     }
 
     private mutating func key(_ name: String) {
@@ -136,9 +132,10 @@ struct AnswerWriter {
         guard let text else { return null() }
         comma()
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.allSatisfy(Self.isPlain) {
-            bytes.append(contentsOf: text.utf8)
-        } else {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        if !bytes[start...].allSatisfy(Self.isPlain) {
+            bytes.removeSubrange(start...)
             for byte in text.utf8 { append(escaping: byte) }
         }
         bytes.append(UInt8(ascii: "\""))
@@ -166,4 +163,55 @@ struct AnswerWriter {
         if number >= 10 { append(number: number / 10) }
         bytes.append(48 + UInt8(number % 10))
     }
+}
+
+// MARK: - Text that is made beforehand
+
+extension AnswerWriter {
+    /// Begins a value that is put together by `add` alone, commas included.
+    mutating func begin() { comma() }
+
+    /// Ends what `begin` began.
+    mutating func finish() { needsComma = true }
+
+    /// Writes a value without a comma before it.
+    mutating func alone(_ write: (inout AnswerWriter) -> Void) {
+        needsComma = false
+        write(&self)
+    }
+
+    /// Adds text that stands for itself.
+    mutating func add(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Adds a number or null.
+    mutating func add(_ number: Int?) { alone { $0.value(number) } }
+
+    /// Adds a text or null.
+    mutating func add(_ text: String?) { alone { $0.value(text) } }
+
+    /// Adds a time.
+    mutating func add(_ time: OffsetTime) {
+        bytes.append(UInt8(ascii: "\""))
+        time.append(to: &bytes, &day)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Adds a place with all its fields.
+    mutating func add(_ place: OpendataLocation) {
+        if let known = places[place] {
+            lastPlace = known
+        } else {
+            let start = bytes.count
+            alone { place.write(to: &$0, .everything) }
+            lastPlace = Array(bytes[start...])
+            bytes.removeSubrange(start...)
+            places[place] = lastPlace
+        }
+        bytes.append(contentsOf: lastPlace)
+    }
+
+    /// Adds the place that was added last.
+    mutating func addPlaceAgain() { bytes.append(contentsOf: lastPlace) }
 }

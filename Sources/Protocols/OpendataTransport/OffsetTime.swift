@@ -41,38 +41,57 @@ package struct OffsetTime: Hashable, Sendable {
         return sign == "-" ? -seconds : seconds
     }
 
-    /// Writes what ``init(text:)`` reads.
-    func append(to bytes: inout [UInt8]) {
+    /// What times of one day have in common: `2026-11-20T` before the clock and `+0100` after it.
+    struct DayText {
+        fileprivate(set) var day = Int64.min
+        fileprivate(set) var offsetSeconds = 0
+        fileprivate(set) var before: [UInt8] = []
+        fileprivate(set) var after: [UInt8] = []
+
+        fileprivate mutating func move(to day: Int64, offsetSeconds: Int) {
+            guard day != self.day || offsetSeconds != self.offsetSeconds else { return }
+            (self.day, self.offsetSeconds) = (day, offsetSeconds)
+            let civil = ServiceDay(daysSince1970: Int32(clamping: day)).civil
+            before = []
+            OffsetTime.two(civil.year / 100, &before)
+            OffsetTime.two(civil.year % 100, &before)
+            before.append(UInt8(ascii: "-"))
+            OffsetTime.two(civil.month, &before)
+            before.append(UInt8(ascii: "-"))
+            OffsetTime.two(civil.day, &before)
+            before.append(UInt8(ascii: "T"))
+            let magnitude = Int(offsetSeconds.magnitude)
+            after = [offsetSeconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")]
+            OffsetTime.two(magnitude / 3600, &after)
+            OffsetTime.two(magnitude / 60 % 60, &after)
+        }
+    }
+
+    fileprivate static func two(_ number: Int, _ bytes: inout [UInt8]) {
+        bytes.append(48 + UInt8(truncatingIfNeeded: number / 10 % 10))
+        bytes.append(48 + UInt8(truncatingIfNeeded: number % 10))
+    }
+
+    /// Writes what ``init(text:)`` reads; `known` is what was written last, and has it afterwards.
+    func append(to bytes: inout [UInt8], _ known: inout DayText) {
         let local = time.seconds + Int64(offsetSeconds)
         let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
         let clock = Int(local - day * 86_400)
-        let civil = ServiceDay(daysSince1970: Int32(clamping: day)).civil
-        func two(_ number: Int) {
-            bytes.append(48 + UInt8(number / 10 % 10))
-            bytes.append(48 + UInt8(number % 10))
-        }
-        two(civil.year / 100)
-        two(civil.year % 100)
-        bytes.append(UInt8(ascii: "-"))
-        two(civil.month)
-        bytes.append(UInt8(ascii: "-"))
-        two(civil.day)
-        bytes.append(UInt8(ascii: "T"))
-        two(clock / 3600)
+        known.move(to: day, offsetSeconds: offsetSeconds)
+        bytes.append(contentsOf: known.before)
+        Self.two(clock / 3600, &bytes)
         bytes.append(UInt8(ascii: ":"))
-        two(clock / 60 % 60)
+        Self.two(clock / 60 % 60, &bytes)
         bytes.append(UInt8(ascii: ":"))
-        two(clock % 60)
-        let magnitude = Int(offsetSeconds.magnitude)
-        bytes.append(offsetSeconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
-        two(magnitude / 3600)
-        two(magnitude / 60 % 60)
+        Self.two(clock % 60, &bytes)
+        bytes.append(contentsOf: known.after)
     }
 
     /// As it is written.
     package var text: String {
         var bytes: [UInt8] = []
-        append(to: &bytes)
+        var day = DayText()
+        append(to: &bytes, &day)
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -63,13 +63,9 @@ package struct OpendataPrognosis: Hashable, Sendable {
 
 extension OpendataStop {
     func write(to writer: inout AnswerWriter, _ fields: FieldFilter) {
+        if case .everything = fields { return writeWhole(to: &writer) }
         writer.object { writer in
-            var station = 0..<0
-            writer.field("station", fields) { writer, fields in
-                let start = writer.bytes.count
-                location.write(to: &writer, fields)
-                station = start..<writer.bytes.count
-            }
+            writer.field("station", fields) { location.write(to: &$0, $1) }
             writer.field("arrival", fields, arrival)
             writer.field("arrivalTimestamp", fields, (arrival?.time.seconds).map { Int($0) })
             writer.field("departure", fields, departure)
@@ -78,11 +74,7 @@ extension OpendataStop {
             writer.field("platform", fields, platform)
             writer.field("prognosis", fields) { prognosis.write(to: &$0, $1) }
             writer.field("realtimeAvailability", fields, String?.none)
-            if fields == .everything {
-                writer.repeated("location", station)
-            } else {
-                writer.field("location", fields) { location.write(to: &$0, $1) }
-            }
+            writer.field("location", fields) { location.write(to: &$0, $1) }
             if isCancelled {
                 writer.field("cancelled", fields) { writer, _ in writer.value(true) }
             }

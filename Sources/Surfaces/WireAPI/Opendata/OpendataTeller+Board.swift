@@ -14,13 +14,15 @@ extension OpendataTeller {
         tellsPassList: Bool
     ) -> [OpendataBoardJourney] {
         var starts: [ServiceDayZone: Int64] = [:]
+        // Most runs of a board pass the same stops.
+        var known: [StopIndex: OpendataLocation] = [:]
         return calls.map { call in
             let run = runCalls(of: call, &starts)
             let departs = kind == .departures
             let end = departs ? call.headsign : timetable.stops.name(call.origin)
             var journey = journey(
                 route: call.route, tripID: call.tripID, trip: call.trip, headsign: end)
-            var stop = run.stop(at: call.position, self)
+            var stop = run.stop(at: call.position, self, &known)
             stop.location = station
             // Clients read the departure of arrivals too, so that it is there where the run ends.
             if !departs, stop.departure == nil {
@@ -35,7 +37,7 @@ extension OpendataTeller {
                     departs
                     ? Array(run.positions[(call.position + 1)...])
                     : Array(run.positions[..<call.position].reversed())
-                journey.passList = [stop] + others.map { run.stop(at: $0, self) }
+                journey.passList = [stop] + others.map { run.stop(at: $0, self, &known) }
             }
             return OpendataBoardJourney(stop: stop, journey: journey)
         }
@@ -96,14 +98,22 @@ private struct RunCalls {
     }
 
     /// The first call has no arrival, the last no departure.
-    func stop(at position: Int, _ teller: OpendataTeller) -> OpendataStop {
+    func stop(
+        at position: Int, _ teller: OpendataTeller, _ known: inout [StopIndex: OpendataLocation]
+    ) -> OpendataStop {
+        func location(_ stop: StopIndex) -> OpendataLocation {
+            if let place = known[stop] { return place }
+            let place = teller.location(stop)
+            known[stop] = place
+            return place
+        }
         let isFirst = position == positions.lowerBound
         let isLast = position == positions.upperBound - 1
         switch content {
         case .added(let calls):
             // Nobody scheduled it, so that it is what is expected.
             let call = calls[position]
-            var stop = OpendataStop(teller.location(call.stop))
+            var stop = OpendataStop(location(call.stop))
             stop.arrival = isFirst ? nil : teller.clock.told(moment(call.arrival))
             stop.departure = isLast ? nil : teller.clock.told(moment(call.departure))
             stop.platform = teller.platform(call.stop)
@@ -114,7 +124,7 @@ private struct RunCalls {
             let scheduled = patterns.stops(of: pattern)[position]
             let times = patterns.times(of: run, in: pattern, at: position)
             let change = expected.isEmpty ? nil : expected[position]
-            var stop = OpendataStop(teller.location(change?.stop ?? scheduled))
+            var stop = OpendataStop(location(change?.stop ?? scheduled))
             stop.arrival = isFirst ? nil : teller.clock.told(moment(times.arrival))
             stop.departure = isLast ? nil : teller.clock.told(moment(times.departure))
             stop.platform = teller.platform(scheduled)
