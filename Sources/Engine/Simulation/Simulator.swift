@@ -51,6 +51,12 @@ private struct SimulatedDay: Sendable {
         var script: [SimulatedRun]?
     }
 
+    /// Runs that take the same way share one path, or every vehicle would hold a shape for each of its runs.
+    private struct Way: Hashable {
+        let path: UInt32
+        let pattern: PatternIndex
+    }
+
     /// The longest that a duty may be late at its end and still be looked at, in seconds.
     private static let longestDelay = 3600.0
 
@@ -61,6 +67,7 @@ private struct SimulatedDay: Sendable {
     private var active: [Int] = []
     private var nextDuty = 0
     private var lastEnd: UnixTime?
+    private var paths: [Way: RunPath] = [:]
 
     init(_ timetable: Timetable, day: ServiceDay) {
         self.day = day
@@ -149,8 +156,7 @@ private struct SimulatedDay: Sendable {
         }
         for number in active {
             let script =
-                duties[number].script
-                ?? Self.script(duties[number].runs, day: day, timetable, scripter)
+                duties[number].script ?? script(duties[number].runs, timetable, scripter)
             duties[number].script = script
             guard let first = script.first else { continue }
             let reporter = FixReporter(
@@ -161,15 +167,19 @@ private struct SimulatedDay: Sendable {
         }
     }
 
-    private static func script(
-        _ runs: [RunIndex], day: ServiceDay, _ timetable: Timetable, _ scripter: RunScripter
+    private mutating func script(
+        _ runs: [RunIndex], _ timetable: Timetable, _ scripter: RunScripter
     ) -> [SimulatedRun] {
         var readyAt = -Double.infinity
         var script: [SimulatedRun] = []
         for run in runs {
             let pattern = timetable.patterns.pattern(of: run)
             let trip = timetable.patterns.runTrips[run]
-            guard let path = RunPath(timetable, trip: trip, pattern: pattern) else { continue }
+            let way = Way(path: timetable.trips.paths[trip], pattern: pattern)
+            guard let path = paths[way] ?? RunPath(timetable, trip: trip, pattern: pattern) else {
+                continue
+            }
+            paths[way] = path
             let scripted = scripter.script(
                 run, pattern: pattern, day: day, path: path, readyAt: readyAt)
             if !scripted.isCancelled { readyAt = scripted.end + 30 }
