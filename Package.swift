@@ -256,6 +256,12 @@ let package = Package(
             "GTFSRealtimeTests", ["CZlib", "GTFSRealtime", "TransitModel", swiftProtobuf]),
         tests("OpendataTransportTests", ["OpendataTransport", "TransitModel", "TransitTesting"]),
         tests("ShuttleTrackerTests", ["ShuttleTracker", "TransitModel"]),
+        tests(
+            "HostileInputTests",
+            [
+                "DiarySensing", "GeOps", "OpendataTransport", "PhoneLoggers", "ShuttleTracker",
+                "TransitModel",
+            ]),
         tests("AgeSealingTests", ["AgeSealing"]),
         tests("PhoneLoggersTests", ["DiarySensing", "PhoneLoggers"]),
         tests(

@@ -84,8 +84,7 @@ package struct TrackerArea: Hashable, Sendable {
             value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
         }
         var words = ["BBOX"] + [box.left, box.bottom, box.right, box.top].map(number)
-        guard let zoom else { return words.joined(separator: " ") }
-        words.append(number(zoom))
+        if let zoom { words.append(number(zoom)) }
         if let tenant { words.append("tenant=\(tenant)") }
         if let level { words.append("gen=\(level.rawValue)") }
         if let modes {
