@@ -22,6 +22,7 @@ import urllib.request
 
 import websockets
 from checks import check, finish
+from tls_front import tls_front
 
 WORLD = "-20037508 -20037508 20037508 20037508"
 READY_SECONDS = 90
@@ -47,13 +48,15 @@ def get(url):
 class Client:
     """One socket; messages of collections come out one by one, as geOps' client hands them on."""
 
-    def __init__(self, url):
+    def __init__(self, url, context=None):
         self.url = url
+        self.context = context
         self.waiting = []
         self.nulls = 0
 
     async def __aenter__(self):
-        self.socket = await websockets.connect(self.url, max_size=None, proxy=None)
+        self.socket = await websockets.connect(
+            self.url, max_size=None, proxy=None, ssl=self.context)
         return self
 
     async def __aexit__(self, *_):
@@ -302,6 +305,27 @@ async def check_crowd(url, port):
     deaf.close()
 
 
+async def check_tls(port):
+    """Behind TLS, as clients on the web need it; one goes without a word, one without TLS's farewell."""
+    async with tls_front(port) as (front, trusting):
+        url = f"wss://127.0.0.1:{front}/tracker-ws/v1/"
+        async with Client(url, trusting) as client:
+            await client.send(f"BBOX {WORLD} 12", "BUFFER 100 100")
+            check("over TLS an area brings what moves there", len(await client.trajectories(3)) > 50)
+            gone = await websockets.connect(url, max_size=None, proxy=None, ssl=trusting)
+            await gone.send(f"BBOX {WORLD} 12")
+            gone.transport.abort()
+            await client.send("PING")
+            check("one that vanishes disturbs nobody",
+                  (await client.on("websocket"))["content"] == "PONG")
+        plain = socket.create_connection(("127.0.0.1", front), timeout=10)
+        plain.sendall(b"GET /tracker-ws/v1/ HTTP/1.1\r\n\r\n")
+        plain.close()
+        async with Client(url, trusting) as client:
+            check("over TLS the next one is served",
+                  (await client.message())["content"] == {"status": "open"})
+
+
 async def check_stop(url, process):
     async with Client(url + "/tracker-ws/v1/") as client:
         await client.send(f"BBOX {WORLD} 12")
@@ -331,6 +355,7 @@ def main():
         asyncio.run(check_grammar(url))
         check_hostile(port)
         asyncio.run(check_crowd(url, port))
+        asyncio.run(check_tls(port))
         asyncio.run(check_stop(url, process))
     finally:
         if process.poll() is None:
