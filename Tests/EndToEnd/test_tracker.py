@@ -193,6 +193,13 @@ async def check_channels(client, vehicles):
     departure = (await client.on(f"timetable_{number}"))["content"]
     check("its departures come one by one", departure is not None and departure["time"] > 0
           and isinstance(departure["to"], list))
+    kinds = {"call_id": int, "train_id": str, "line": dict, "to": list, "time": int,
+             "aimedDepartureTime": int, "next_stoppoints": list, "has_fzo": bool, "tenant": str,
+             "vehicle_mode": str}
+    broken = [name for name, kind in kinds.items() if not isinstance(departure.get(name), kind)]
+    if departure["state"] not in (None, "BOARDING", "STOP_CANCELLED", "JOURNEY_CANCELLED", "HIDDEN"):
+        broken.append("state")
+    check("a departure keeps what clients rely on", not broken, ", ".join(broken))
     await client.send(f"GET stopsequence_{departure['train_id']}")
     told = await client.on(f"stopsequence_{departure['train_id']}")
     check("a departure's run can be asked for", told["content"] is not None)
