@@ -33,7 +33,9 @@ CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conform
           "response_schema_conformance")
 # Streams never end, and whoever is asked for below is needed to the end.
 LEFT_OUT = ("--exclude-path-regex", r"/stream$", "--exclude-operation-id", "deleteRider",
-            "--exclude-operation-id", "deleteDiaryParticipant")
+            "--exclude-operation-id", "deleteDiaryParticipant",
+            "--exclude-operation-id", "deleteOperatorStudiesId",
+            "--exclude-operation-id", "postOperatorStudiesIdResearcher")
 
 
 def ask(url, body=None, token=None):
@@ -94,7 +96,7 @@ def fuzz(url, folder):
         r"(Selected|Tested|generated|passed)\W+(\d+)", output)}
     numbers |= {name: int(number) for number, name in re.findall(
         r"(\d+) (generated|passed)", output)}
-    check("schemathesis asks every operation", numbers.get("Tested", 0) >= count - 4, numbers)
+    check("schemathesis asks every operation", numbers.get("Tested", 0) >= count - 6, numbers)
     check("no server error, no undocumented answer", result.returncode == 0)
     locked = re.search(r"(\d+) operations? returned only 401", output)
     check("the tokens let it in", locked is None, locked and locked.group(0) or "")
