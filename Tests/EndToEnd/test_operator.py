@@ -21,10 +21,10 @@ import urllib.request
 from playwright.sync_api import sync_playwright
 
 from checks import check, finish
+from operator_answers import TOKEN, day
 from search_page import becomes
 from test_map import CHROMIUM, FLAGS, Visit, accessible, looked_at
 
-TOKEN = "a-token-for-operators"
 READY_SECONDS = 60
 CORNERS = [(42.7300, -73.6800), (42.7360, -73.6700)]
 
@@ -113,11 +113,6 @@ def matters(visit, options):
 def scores(visit, options):
     """Scores as a server with a day behind it tells them."""
     page = visit.page
-
-    def day(date, count, learnt, plain, fallback=False):
-        return {"date": date, "fallback": fallback,
-                "learnt": {"count": count, "meanErrorSeconds": learnt, "transitShare": 0.8, "mbtaShare": 0.91},
-                "timetableAndDelay": {"count": count, "meanErrorSeconds": plain, "transitShare": 0.7, "mbtaShare": 0.83}}
 
     page.route("**/api/v1/operator/predictions", lambda route: route.fulfill(json={
         "today": "2026-05-04", "routes": [

@@ -20,6 +20,8 @@ export function dayFeatures(items) {
   for (const item of items) {
     if (item.kind !== "trip") continue;
     for (const leg of item.legs) {
+      // A leg through a tunnel may have no place of its own.
+      if (leg.geometry === undefined) continue;
       features.push({ type: "Feature", geometry: leg.geometry, properties: {
         id: leg.id, kind: "leg", colour: leg.lines?.[0]?.colour ?? COLOURS[leg.mode] ?? "#6b7280", walks: leg.mode === "walk",
       } });

@@ -4,7 +4,7 @@
 /** @import { DiaryStatistics } from "./wire.js" */
 import { Refusal } from "../ask.js";
 import { lineBadge } from "../badge.js";
-import { calendarDay, distance, duration, wholeNumber } from "../format.js";
+import { distance, duration, wholeNumber } from "../format.js";
 import { h, icon } from "../render.js";
 import { today } from "./day.js";
 import { diaryIcon } from "./day-items.js";
@@ -105,7 +105,8 @@ export class StatisticsPanel {
       "aria-current": each === kind ? "true" : null }, speaker.say(`diary.${each}`));
     const title = kind === "month"
       ? new Intl.DateTimeFormat(speaker.locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(Date.parse(from))
-      : `${calendarDay(from, speaker.locale)} – ${calendarDay(to, speaker.locale)}`;
+      : new Intl.DateTimeFormat(speaker.locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
+        .formatRange(Date.parse(from), Date.parse(to));
     return h("div", { class: "day-head" },
       h("div", { class: "segments", role: "group", "aria-label": speaker.say("diary.period") }, link("week"), link("month")),
       h("div", { class: "day-nav" }, step(before, speaker.say("diary.periodBefore"), "previous"), h("h2", {}, title),

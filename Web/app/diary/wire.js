@@ -19,7 +19,7 @@
  *   delaySeconds?: number, seen?: boolean}} RiddenLine */
 
 /** @typedef {{id: string, start: string, end: string, distanceMetres: number, mode: DiaryMode, probability: number,
- *   inferredMode?: DiaryMode, corrected?: boolean, geometry: {type: string, coordinates: [number, number][]},
+ *   inferredMode?: DiaryMode, corrected?: boolean, geometry?: {type: string, coordinates: [number, number][]},
  *   gaps?: {start: string, end: string}[], lines?: RiddenLine[]}} Leg */
 
 /** @typedef {{kind: "stay", id: string, start: string, end: string, latitude: number, longitude: number, name?: string,
