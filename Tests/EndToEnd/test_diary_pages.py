@@ -11,6 +11,7 @@ import json
 import pathlib
 import sys
 import tempfile
+import time
 
 from playwright.sync_api import sync_playwright
 
@@ -20,6 +21,8 @@ from diary_server import Server, bearer, compiled_network, found
 from search_page import becomes
 from test_map import CHROMIUM, FLAGS, Visit, accessible, looked_at
 
+# Six in the morning in Zurich.
+SIX = 1_777_867_200
 PLACE = {"latitude": 47.2075, "longitude": 8.2785, "accuracy": 8}
 
 
@@ -178,6 +181,92 @@ def sums(visit, options):
     check("months too, in the address", True)
 
 
+def recorded_day():
+    """Fixes of a morning: at home, a walk of a kilometre, at work."""
+    fixes = []
+
+    def add(second, latitude, longitude, speed, motion):
+        fixes.append({"type": "Feature", "geometry": {"type": "Point", "coordinates": [longitude, latitude]}, "properties": {
+            "timestamp": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(SIX + second)), "horizontal_accuracy": 8,
+            "speed": speed, "motion": [motion], "device_id": "phone"}})
+
+    for second in range(0, 5400, 60):
+        add(second, 47.2 + second % 7 * 1e-6, 8.3, 0, "stationary")
+    for second in range(5400, 6200, 10):
+        add(second, 47.2 + (second - 5400) / 800 * 0.009, 8.3, 1.3, "walking")
+    for second in range(6200, 16200, 60):
+        add(second, 47.209 + second % 7 * 1e-6, 8.3, 0, "stationary")
+    return fixes
+
+
+def a_real_day(visit, server, token):
+    """What was recorded comes back as stays and a trip, can be named, and deleted."""
+    if server.ask("GET", "/api/v1/diary/days", headers=bearer(token))[0] == 404:
+        print("skipped: a day that the server tells (it tells none)")
+        return
+    page = visit.page
+    page.unroute_all()
+    fixes = recorded_day()
+    for start in range(0, len(fixes), 100):
+        server.ask("POST", "/overland", {"locations": fixes[start:start + 100]}, bearer(token))
+    visit.open(f"/diary/{DAY}")
+    page.locator(".day-item.trip").first.wait_for()
+    kinds = page.locator(".day-item").evaluate_all("all => all.map(each => each.className.replace('day-item ', ''))")
+    check("what was recorded is told as stay, trip, stay", [kind for kind in kinds if kind != "gap"] == ["stay", "trip", "stay"],
+          str(kinds))
+    check("and walking as walking", page.locator(".leg select").first.input_value() == "walk")
+    page.locator(".stay").first.get_by_role("button", name="Name this place").click()
+    page.locator(".stay").first.get_by_label("Name of the place").fill("Home")
+    page.keyboard.press("Enter")
+    page.get_by_text("Put right.").wait_for()
+    page.reload()
+    page.locator(".stay").first.wait_for()
+    check("a name that was given stays", "Home" in page.locator(".stay").first.inner_text())
+    page.locator(".leg select").first.select_option("run")
+    page.get_by_text("put right by you").wait_for()
+    check("and so does a mode", page.locator(".leg select").first.input_value() == "run")
+    page.get_by_text("What you put right (2)").click()
+    visit.open(f"/diary/statistics?from={DAY}&to=2026-05-10")
+    page.locator(".mode-bars").wait_for()
+    check("the sums know it", "Run" in page.locator(".mode-bars").inner_text())
+    visit.open("/diary/recording")
+    page.locator("#export-from").fill(DAY)
+    page.locator("#export-to").fill("2026-05-05")
+    for kind, sign in (("geojson", '"FeatureCollection"'), ("gpx", "<gpx"), ("csv", "kind,start")):
+        with page.expect_download() as download:
+            page.locator(f"[data-export={kind}]").click()
+        check(f"it can be taken along as {kind}", sign in download.value.path().read_text())
+    visit.open(f"/diary/{DAY}")
+    page.get_by_role("button", name="Delete this day").click()
+    page.get_by_role("button", name="Delete it for good").click()
+    page.get_by_text("The day is deleted.").wait_for()
+    check("a deleted day is a gap", "Deleted by you" in page.locator(".day-list").inner_text(),
+          page.locator(".day-list").inner_text())
+
+
+def of_ones_own(browser, server, options):
+    """A diary without a code, where the operator allows it."""
+    if server.ask("GET", "/api/v1/diary/personal")[0] == 404:
+        print("skipped: a diary of one's own (the server offers none)")
+        return
+    visit = Visit(browser, server.url, phone=True, service_workers="block")
+    page = visit.page
+    visit.open("/diary")
+    page.get_by_role("button", name="Begin").wait_for()
+    accessible(visit, "a diary of one's own")
+    looked_at(visit, "diary-own", options)
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".consent-text").wait_for()
+    looked_at(visit, "diary-own-consent", options)
+    page.get_by_role("button", name="I agree").click()
+    page.locator(".record-button").wait_for()
+    visit.open("/diary")
+    page.get_by_text("Nothing was recorded yet").wait_for()
+    check("a diary of one's own begins empty", page.locator(".day-item").count() == 0)
+    accessible(visit, "an empty diary")
+    visit.context.close()
+
+
 def leaving(visit, server, token):
     page = visit.page
     visit.open("/diary/recording")
@@ -223,6 +312,8 @@ def main():
             enrolment = joining(visit, code, options)
             recording(visit, server, enrolment["token"], options)
             a_day(visit, options)
+            a_real_day(visit, server, enrolment["token"])
+            of_ones_own(browser, server, options)
             everywhere(browser, server, enrolment, options)
             leaving(visit, server, enrolment["token"])
             check("no request leaves the origin", not visit.outside, str(visit.outside[:3]))

@@ -54,9 +54,8 @@ const SHORTEST_SPAN_MINUTES = 2;
  * @returns {{from: string, to: string}|null} ISO 8601 with offset */
 export function probableSpan(event) {
   if (event?.expectedEarliest === undefined || event.expectedLatest === undefined) return null;
-  const from = Math.floor(Date.parse(event.expectedEarliest) / MINUTE);
-  const to = Math.ceil(Date.parse(event.expectedLatest) / MINUTE);
-  if (!(to - from >= SHORTEST_SPAN_MINUTES)) return null;
+  const length = Date.parse(event.expectedLatest) - Date.parse(event.expectedEarliest);
+  if (!(length >= SHORTEST_SPAN_MINUTES * MINUTE)) return null;
   return { from: event.expectedEarliest, to: withMinutesUp(event.expectedLatest) };
 }
 

@@ -22,7 +22,7 @@ export class JoinPanel {
   /** @param {{code: string}} place */
   async show({ code }) {
     this.code = code;
-    this.personal = await this.screen.participant.offer().catch(() => null);
+    this.personal = await this.screen.participant.offer(this.screen.context.speaker.language).catch(() => null);
     this.draw();
     if (code !== "") await this.look(code);
   }
@@ -94,8 +94,9 @@ export class JoinPanel {
    * @param {{study: Study, code: string|null}} wanted */
   consent({ study, code }) {
     const { speaker } = this.screen.context;
-    const days = new Intl.NumberFormat(speaker.locale, { style: "unit", unit: "day", unitDisplay: "long" })
-      .format(study.retentionDays);
+    const isLong = study.retentionDays >= 730;
+    const days = new Intl.NumberFormat(speaker.locale, { style: "unit", unit: isLong ? "year" : "day", unitDisplay: "long" })
+      .format(isLong ? Math.round(study.retentionDays / 365) : study.retentionDays);
     const agree = h("button", { type: "button", class: "button primary", id: "diary-agree", onclick: async () => {
       agree.disabled = true;
       await this.agree(study, code);

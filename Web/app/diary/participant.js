@@ -36,10 +36,11 @@ export class Participant {
   }
 
   /** The diary that anybody may begin here, null where there is none.
+   * @param {string} language of the text to agree to
    * @returns {Promise<Study|null>} */
-  async offer() {
+  async offer(language) {
     try {
-      return await this.request("GET", "/personal");
+      return await this.request("GET", `/personal?language=${language}`);
     } catch (error) {
       if (error instanceof Refusal && error.status === 404) return null;
       throw error;

@@ -7,7 +7,7 @@ export default {
   "diary.statistics": "Summen",
   "diary.recording": "Aufzeichnen",
   "diary.lead":
-    "Wohin Sie wie unterwegs waren, auf diesem Server und nirgends sonst. Sie können es jederzeit berichtigen, mitnehmen und löschen.",
+    "Wohin Sie wie unterwegs waren, für Sie selbst oder für eine Studie. Sie können jederzeit pausieren und austreten.",
   "diary.own": "Ein eigenes Tagebuch",
   "diary.ownHow": "Für Sie allein, ohne Namen und ohne Code.",
   "diary.begin": "Beginnen",

@@ -6,8 +6,7 @@ export default {
   "diary.day": "Days",
   "diary.statistics": "Sums",
   "diary.recording": "Recording",
-  "diary.lead":
-    "Where you went and how, kept on this server and nowhere else. You can correct it, take it with you and delete it at any time.",
+  "diary.lead": "Where you went and how, for yourself or for a study. You can pause and leave at any time.",
   "diary.own": "A diary of your own",
   "diary.ownHow": "For yourself, without a name and without a code.",
   "diary.begin": "Begin",

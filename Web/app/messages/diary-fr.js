@@ -7,7 +7,7 @@ export default {
   "diary.statistics": "Bilans",
   "diary.recording": "Enregistrement",
   "diary.lead":
-    "Où vous êtes allé et comment, sur ce serveur et nulle part ailleurs. Vous pouvez le corriger, l’emporter et le supprimer à tout moment.",
+    "Où vous êtes allé et comment, pour vous-même ou pour une étude. Vous pouvez faire une pause et quitter à tout moment.",
   "diary.own": "Votre propre carnet",
   "diary.ownHow": "Pour vous seul, sans nom et sans code.",
   "diary.begin": "Commencer",

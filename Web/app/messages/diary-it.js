@@ -6,8 +6,7 @@ export default {
   "diary.day": "Giorni",
   "diary.statistics": "Totali",
   "diary.recording": "Registrazione",
-  "diary.lead":
-    "Dove sei andato e come, su questo server e in nessun altro luogo. Puoi correggerlo, portarlo con te ed eliminarlo in ogni momento.",
+  "diary.lead": "Dove sei andato e come, per te o per uno studio. Puoi fare una pausa e lasciare in ogni momento.",
   "diary.own": "Un diario tuo",
   "diary.ownHow": "Solo per te, senza nome e senza codice.",
   "diary.begin": "Inizia",
