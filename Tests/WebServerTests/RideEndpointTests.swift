@@ -105,23 +105,6 @@ import TransitTesting
         #expect(answer.detail.contains(sentence), "\(answer.detail)")
     }
 
-    @Test func `who asks without end waits`() async throws {
-        let token = try await ask.newRider()
-        var statuses: [Int] = []
-        for _ in 0..<140 {
-            statuses.append(
-                try await raw("/rider/location", token, #"{"latitude": 47, "longitude": 8}"#).status
-            )
-        }
-        #expect(statuses.prefix(120).allSatisfy { $0 == 204 })
-        #expect(statuses.last == 429)
-        // Nobody else waits for that.
-        let other = try await ask.newRider()
-        #expect(
-            try await raw("/rider/location", other, #"{"latitude": 47, "longitude": 8}"#).status
-                == 204)
-    }
-
     @Test func `a body that is too long is not read`() async throws {
         let token = try await ask.newRider()
         let long =
