@@ -1,5 +1,7 @@
 """What a server with a day behind it tells its operators, for the pictures of their pages and for checks."""
 
+import re
+
 TOKEN = "a-token-for-operators"
 SOURCES = {"now": 0, "sources": [
     {"id": "vehicles", "kind": "gtfs-rt", "state": "live", "since": 0, "ageSeconds": 4, "quarantined": {"too_old": 3},
@@ -37,6 +39,26 @@ def predictions(lines):
         for route, count, learnt, plain, fallback in lines]}
 
 
+CORNERS = [(47.2003, 8.2757), (47.2041, 8.2741), (47.2079, 8.2778), (47.2088, 8.2842), (47.2052, 8.2884), (47.2012, 8.2833)]
+NAMES = ["Student union", "Library", "Sports hall and swimming pool", "Halls of residence", "Institute of physics", "West gate"]
+
+
+def places(order):
+    return [{"latitude": CORNERS[at][0], "longitude": CORNERS[at][1]} for at in order]
+
+
+def loop(number, name, colour, order):
+    return {"id": number, "name": name, "description": "", "enabled": True, "color": colour, "width": 4, "active": True,
+            "stop_ids": [at + 1 for at in order], "points": places(order), "schedule": []}
+
+
+# A campus as operators entered it.
+CAMPUS = {
+    "stops": [{"id": at + 1, "name": NAMES[at], "description": None, "latitude": latitude, "longitude": longitude}
+              for at, (latitude, longitude) in enumerate(CORNERS)],
+    "routes": [loop(1, "Ring", "#B3201A", [0, 1, 2, 3, 4, 5]), loop(2, "Library and halls", "#0B57B8", [1, 3, 5])],
+    "vehicles": [{"id": 1, "name": "Shuttle 1", "enabled": True, "tracker_id": "95"},
+                 {"id": 2, "name": "Shuttle 2", "enabled": False, "tracker_id": "96"}]}
 LINES = [("1", 412, 41, 66, False), ("2", 380, 38, 59, False), ("20", 268, 62, 71, False), ("25", 140, 75, 70, True),
          ("s1", 96, 29, 52, False), ("re", 44, 33, 41, False)]
 
@@ -48,5 +70,6 @@ def tell(page):
         return lambda route: route.fulfill(json=answer)
 
     for pattern, answer in (("api/v1/sources", SOURCES), ("api/v1/operator/riders", RIDERS), ("adminMessage", ANNOUNCEMENT),
-                            ("api/v1/operator/predictions", predictions(LINES))):
-        page.route(f"**/{pattern}", always(answer))
+                            ("api/v1/operator/predictions", predictions(LINES)), ("stops", CAMPUS["stops"]),
+                            ("routes", CAMPUS["routes"]), ("vehicles", CAMPUS["vehicles"])):
+        page.route(re.compile(f"^https?://[^/]+/{pattern}$"), always(answer))
