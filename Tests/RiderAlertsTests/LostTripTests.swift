@@ -60,6 +60,21 @@ import TransitModel
         #expect(try await desk.store.trips(rider).isEmpty)
     }
 
+    @Test func `a restart while the one that still goes leaves keeps nobody on the platform`()
+        async throws
+    {
+        let rider = try await save(trip(arriveBy: 500))
+        try desk.scene.cancel("red-1")
+        try await desk.beat("7:30")
+        #expect(try await desk.titles().count == 1)
+        try await desk.beat("8:26")
+        #expect(try await desk.titles() == ["red leaves in 4 min"])
+        try desk.restart()
+        try await desk.beat("8:31")
+        #expect(try await desk.titles() == ["Get on now: red"])
+        #expect(try await desk.store.trips(rider).isEmpty)
+    }
+
     @Test func `what was named instead does not go either`() async throws {
         _ = try await save(trip(arriveBy: 500))
         try desk.scene.cancel("red-1")

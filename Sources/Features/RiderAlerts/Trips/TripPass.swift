@@ -131,7 +131,7 @@ struct TripPass {
                 return nil
             }
             call = telling.told.state.missed(UnixTime(seconds: ride.departure))
-            instead = late(watch, moment)
+            instead = late(watch, moment, after: moment.now)
         } else {
             if !choice.isInTime, watch.wasPossible {
                 call = telling.told.state.impossible(choice.ride?.departure)
@@ -173,10 +173,11 @@ struct TripPass {
         if moment.now < watch.nextLook, isExpected {
             return Choice(ride: known, isInTime: !watch.isLate)
         }
-        var since = moment.now
+        var (since, lateSince) = (moment.now, moment.now)
         // After a start the rider may have been told of a vehicle that has left since, or not been told.
         if watch.chosen == nil, let soon = watch.told.state.soon {
             since = min(since, UnixTime(seconds: soon - 60))
+            lateSince = since
         } else if watch.chosen == nil, watch.mayHaveMissed {
             since = since.advanced(bySeconds: -Double(Self.missedSeconds))
         }
@@ -190,7 +191,7 @@ struct TripPass {
             found = nil
         }
         watch.mayHaveMissed = false
-        let ride = found ?? late(watch, moment)
+        let ride = found ?? late(watch, moment, after: lateSince)
         watch.isLate = ride.map { $0.arrival >= latest } ?? true
         watch.wasPossible =
             watch.wasPossible || !watch.isLate || watch.told.state.soon != nil
@@ -203,9 +204,11 @@ struct TripPass {
     }
 
     /// The first run that still goes, whenever it is there; nil if none leaves within an hour of the deadline.
-    private func late(_ watch: TripWatch, _ moment: Moment) -> FoundRide? {
+    private func late(
+        _ watch: TripWatch, _ moment: Moment, after time: UnixTime
+    ) -> FoundRide? {
         network.lateRun(
-            for: watch.trip, overlay: moment.overlay, after: moment.now,
+            for: watch.trip, overlay: moment.overlay, after: time,
             until: watch.deadline.advanced(bySeconds: TripWatch.lateSeconds))
     }
 
