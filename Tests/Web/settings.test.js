@@ -1,5 +1,5 @@
 import { ChosenFew } from "../../Web/app/map/chosen-few.js";
-import { DEFAULTS, Settings, checkedSettings } from "../../Web/app/settings.js";
+import { DEFAULTS, Settings, checkedSettings, clearAll } from "../../Web/app/settings.js";
 import { equal } from "./support.js";
 
 /** @import { Shown } from "../../Web/app/map/vehicle-layer.js" */
@@ -84,4 +84,11 @@ Deno.test("all are all, none is none, and the one that was chosen is always ther
   const few = new ChosenFew();
   picked(few, "abcd", { most: 4 });
   equal(picked(few, "abcd", { most: 2 }), "ab");
+});
+
+Deno.test("clearing leaves nothing of the app but the diary, which only its person can end", async () => {
+  const store = /** @type {any} */ ({ "takt.rider": "t", "takt.settings": "{}", "takt.diary": "{}", "other": "1" });
+  Object.defineProperty(store, "removeItem", { value: (/** @type {string} */ key) => delete store[key] });
+  await clearAll(store);
+  equal(Object.keys(store), ["takt.diary", "other"]);
 });

@@ -187,7 +187,7 @@ export default {
   "settings.some": "{shown} von {all}",
   "settings.clear": "Alles löschen",
   "settings.clearWhat":
-    "Einstellungen, letzte Orte, die Kopien für unterwegs ohne Netz und was Sie auf dem Server gespeichert haben, werden gelöscht.",
+    "Einstellungen, letzte Orte, die Kopien für unterwegs ohne Netz und was Sie auf dem Server gespeichert haben, werden gelöscht. Ein Reisetagebuch bleibt; man verlässt es in seinen eigenen Einstellungen.",
   "settings.clearSure": "Löschen",
   "settings.clearNot": "Behalten",
   "settings.cleared":

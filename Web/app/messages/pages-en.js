@@ -183,7 +183,7 @@ export default {
   "settings.some": "{shown} of {all}",
   "settings.clear": "Clear everything",
   "settings.clearWhat":
-    "Settings, recent places, the copies for use offline and what you saved on the server are removed.",
+    "Settings, recent places, the copies for use offline and what you saved on the server are removed. A travel diary stays; it is left in its own settings.",
   "settings.clearSure": "Clear",
   "settings.clearNot": "Keep",
   "settings.cleared":

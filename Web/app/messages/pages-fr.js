@@ -187,7 +187,7 @@ export default {
   "settings.some": "{shown} sur {all}",
   "settings.clear": "Tout effacer",
   "settings.clearWhat":
-    "Les réglages, les lieux récents, les copies hors ligne et ce que vous avez enregistré sur le serveur sont supprimés.",
+    "Les réglages, les lieux récents, les copies hors ligne et ce que vous avez enregistré sur le serveur sont supprimés. Un carnet de voyage reste ; on le quitte dans ses propres réglages.",
   "settings.clearSure": "Effacer",
   "settings.clearNot": "Garder",
   "settings.cleared":

@@ -186,7 +186,7 @@ export default {
   "settings.some": "{shown} di {all}",
   "settings.clear": "Cancella tutto",
   "settings.clearWhat":
-    "Impostazioni, luoghi recenti, copie offline e ciò che ha salvato sul server vengono rimossi.",
+    "Impostazioni, luoghi recenti, copie offline e ciò che ha salvato sul server vengono rimossi. Un diario di viaggio resta; lo si lascia nelle sue impostazioni.",
   "settings.clearSure": "Cancella",
   "settings.clearNot": "Mantieni",
   "settings.cleared":
