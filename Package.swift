@@ -247,7 +247,7 @@ let package = Package(
         tests(
             "DiaryInferenceTests",
             [
-                "DemoNetwork", "DiaryInference", "DiarySensing", "PhoneLoggers",
+                "DemoNetwork", "DiaryInference", "DiarySensing", "PhoneLoggers", "Simulation",
                 "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting",
             ]),
         tests("DiarySensingTests", ["DiarySensing", "TransitModel"]),
@@ -345,6 +345,9 @@ let package = Package(
                 "TimetableBuilding", "Timetables", "TransitModel", grdb,
             ],
             path: "Benchmarks/AlertPass", swiftSettings: strictTests),
+        .executableTarget(
+            name: "diary-load", dependencies: ["DiaryInference", "DiarySensing"],
+            path: "Benchmarks/DiaryLoad", swiftSettings: strictTests),
         tests(
             "FixHistoryTests",
             ["FixHistory", "SQLiteStore", "TransitModel", "history-load", grdb]),

@@ -16,7 +16,7 @@ package struct DiaryStream {
     /// Fewer fixes are not worth a look.
     private static let fewest = 4096
     /// Motions are heeded for so long after they were told, in seconds.
-    private static let heeded = 600.0
+    static let heeded = 600.0
 
     private let lines: LineMatcher?
 

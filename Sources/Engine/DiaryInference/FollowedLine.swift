@@ -18,10 +18,12 @@ struct FollowedLine {
         let delay: Double
         /// The median of how far its calls lay from that, in seconds.
         let spread: Double
+        /// Its vehicle was seen where the rider was.
+        var isSeen = false
 
         /// What its times say for the line, in log odds.
         var evidence: Double {
-            let onTime = abs(delay) <= 600 ? 0.5 : -0.5
+            let onTime = isSeen || abs(delay) <= 600 ? 0.5 : -0.5
             return max(-1, 1.5 - spread / 120) + onTime
         }
     }
@@ -37,9 +39,13 @@ struct FollowedLine {
     private static let topSpeed = 60.0
     /// A ride that ends further before its last stop was another one, in metres.
     private static let shortfall = 500.0
+    /// So near to a stop along the path is at it, in metres.
+    private static let standing = 40.0
     /// Riders get on a run at most so long after or before it should have left, in seconds.
     private static let latest = 1800.0
     private static let earliest = 300.0
+    /// A vehicle that was seen may be further from its timetable.
+    private static let latestSeen = 4 * 3600.0
     /// Slower is a halt, in metres a second, and within so many seconds of passing a stop.
     private static let haltSpeed = 2.5
     private static let haltSeconds = 25.0
@@ -75,7 +81,12 @@ struct FollowedLine {
         }
         points.append((ride.end, end))
         var row = 0
+        // Riders wait where they board, and stand where they get off.
+        let left = points.last { $0.along <= start + Self.standing }?.time ?? ride.start
+        let arrived = points.first { $0.along >= end - Self.standing }?.time ?? ride.end
         passed = (candidate.board...candidate.alight).map { call in
+            if call == candidate.board { return left }
+            if call == candidate.alight { return max(left, arrived) }
             let along = path.callDistances[call]
             while row + 1 < points.count - 1, points[row + 1].along < along { row += 1 }
             let (a, b) = (points[row], points[row + 1])
@@ -95,6 +106,25 @@ struct FollowedLine {
             ].contains { $0 < Self.haltSpeed }
         }
         return 3 * (Double(halts) / Double(between.count) - 0.4)
+    }
+
+    /// The run of the trip that the rider's vehicle was on; nil if that is not of this line.
+    func run(seen trip: String?) -> Run? {
+        let patterns = timetable.patterns
+        guard let trip, let boarded = passed.first else { return nil }
+        let zone = timetable.timeZone(of: candidate.pattern)
+        let today = zone.day(at: UnixTime(seconds: Int64(boarded)))
+        var best: Run?
+        for run in patterns.runs(of: candidate.pattern)
+        where timetable.trips.id(patterns.runTrips[run]) == trip {
+            for day in [today.advanced(by: -1), today]
+            where timetable.services.isActive(patterns.runServices[run], on: day) {
+                var fit = fit(run, day, start: Double(zone.start(of: day).seconds))
+                fit.isSeen = true
+                if abs(fit.delay) < best.map({ abs($0.delay) }) ?? Self.latestSeen { best = fit }
+            }
+        }
+        return best
     }
 
     /// The run that fits best in time.
@@ -143,7 +173,8 @@ struct FollowedLine {
         let stops = timetable.patterns.stops(of: candidate.pattern)
         return LineMatch(
             route: timetable.patterns.routes[candidate.pattern],
-            boarding: stops[candidate.board], alighting: stops[candidate.alight], run: run?.run,
-            day: run?.day, delaySeconds: run?.delay, probability: probability)
+            boarding: stops[candidate.board], alighting: stops[candidate.alight],
+            board: candidate.board, alight: candidate.alight, run: run?.run, day: run?.day,
+            delaySeconds: run?.delay, isSeen: run?.isSeen ?? false, probability: probability)
     }
 }

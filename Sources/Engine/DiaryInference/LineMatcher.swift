@@ -1,18 +1,23 @@
 private import Foundation
 package import Timetables
-import TransitModel
+package import TransitModel
 
 /// Names the line of a ride: which pattern of the network passes where the ride began, went and ended.
 ///
 /// Candidates are the patterns that call near both ends, in order. Each is followed along its path, fix by
 /// fix and forwards only; how many fixes lie on it, how near its stops are to the ends, at how many of the
 /// stops between the ride halted and how well a run's times fit is its evidence against a car, which
-/// needs none of that. Left out: rides over several lines without a halt on foot, and live positions.
+/// needs none of that; a vehicle of the line that was seen where the rider was names the run. Left out: rides
+/// over several lines without a halt on foot.
 package struct LineMatcher: Sendable {
     /// How far a stop may be from where a ride began or ended, in metres.
     private static let stopRadius = 180.0
     /// The beginning of a ride is known about so well, in seconds.
     private static let edgeSeconds: [Double] = [-60, -30, 0, 30, 60]
+    /// What a stop counts as further away for each second by which the edge would have to be wrong, in metres.
+    private static let edgeMetres = 0.7
+    /// Whoever has not gone further than this has not left yet, in metres.
+    private static let leaving = 60.0
     /// A network with a stop so near knows the place, in metres.
     private static let areaRadius = 500.0
     /// How far a fix may be from the path, in metres, with half of its accuracy.
@@ -28,6 +33,12 @@ package struct LineMatcher: Sendable {
     /// The network.
     package let timetable: Timetable
     private let grid: StopGrid
+    /// Where vehicles were seen meanwhile; nil if nothing is known of that.
+    package var sightings: VehicleSightings?
+    /// What a vehicle that went along says for its line, in log odds.
+    private static let companionEvidence = 4.0
+    /// What it says beyond that for the pattern of the trip that it was on.
+    private static let seenRunEvidence = 2.0
 
     /// Prepares a network's lines.
     package init(_ timetable: Timetable) {
@@ -51,6 +62,7 @@ package struct LineMatcher: Sendable {
         _ ride: LegFinder.Stretch, _ track: Track, _ motion: MotionGrid, transit: Double
     ) -> [LineMatch] {
         let fixes = samples(ride, track)
+        let companions = sightings?.companions(of: Self.underWay(fixes)) ?? []
         var scored: [(match: LineMatch, evidence: Double)] = []
         for candidate in candidates(ride, track) {
             guard
@@ -58,11 +70,14 @@ package struct LineMatcher: Sendable {
                     timetable, candidate, fixes, ride, radius: Self.pathRadius),
                 followed.share >= Self.leastShare
             else { continue }
-            let run = followed.bestRun()
+            let route = timetable.routes.id(timetable.patterns.routes[candidate.pattern])
+            let companion = companions.first { $0.route == route }
+            let run = followed.run(seen: companion?.trip) ?? followed.bestRun()
             let evidence =
                 min(3, max(-2, transit / 2)) + 8 * (followed.share - 0.85)
                 - candidate.away / 150 + followed.haltEvidence(motion)
-                + (run?.evidence ?? 0) - 0.5
+                + (run?.evidence ?? 0) + (companion == nil ? 0 : Self.companionEvidence)
+                + (run?.isSeen == true ? Self.seenRunEvidence : 0) - 0.5
             scored.append((followed.match(run, probability: 0), evidence))
         }
         scored.sort { $0.evidence > $1.evidence }
@@ -73,7 +88,17 @@ package struct LineMatcher: Sendable {
         }
         let all = 1 + best.reduce(0) { $0 + exp($1.evidence) }
         guard all > 2 else { return [] }
-        return best.prefix(Self.told).map { $0.match.with(probability: exp($0.evidence) / all) }
+        return best.prefix(Self.told).map { one in
+            var match = one.match
+            match.probability = exp(one.evidence) / all
+            return match
+        }
+    }
+
+    /// The stop nearest to a place within some metres; nil if there is none.
+    package func stop(near place: Coordinate, within metres: Double) -> StopIndex? {
+        grid.stops(near: place, within: metres).min { ($0.away, $0.stop) < ($1.away, $1.stop) }?
+            .stop
     }
 
     /// Whether the network has stops about both ends of a ride.
@@ -101,6 +126,16 @@ package struct LineMatcher: Sendable {
                     accuracy: Double(track.accuracies[index])))
         }
         return fixes
+    }
+
+    /// The fixes between the last one where the ride began and the first one where it ended: a ride may begin with
+    /// a wait.
+    private static func underWay(_ fixes: [FollowedLine.Fix]) -> [FollowedLine.Fix] {
+        guard let first = fixes.first, let last = fixes.last else { return [] }
+        let start = fixes.firstIndex { $0.place.distanceMetres(to: first.place) > leaving }
+        let end = fixes.lastIndex { $0.place.distanceMetres(to: last.place) > leaving }
+        guard let start, let end, start <= end else { return fixes }
+        return Array(fixes[start...end])
     }
 
     /// The patterns that call near both ends of a ride, in that order, the nearest first.
@@ -133,7 +168,8 @@ package struct LineMatcher: Sendable {
         for offset in Self.edgeSeconds {
             let place = track.place(at: time + offset)
             let at = Coordinate(latitude: place.latitude, longitude: place.longitude)
-            for (stop, away) in grid.stops(near: at, within: Self.stopRadius) {
+            for (stop, metres) in grid.stops(near: at, within: Self.stopRadius) {
+                let away = metres + Self.edgeMetres * abs(offset)
                 nearest[stop] = min(away, nearest[stop] ?? .infinity)
             }
         }
@@ -145,13 +181,5 @@ package struct LineMatcher: Sendable {
             }
         }
         return calls
-    }
-}
-
-extension LineMatch {
-    fileprivate func with(probability: Double) -> LineMatch {
-        LineMatch(
-            route: route, boarding: boarding, alighting: alighting, run: run, day: day,
-            delaySeconds: delaySeconds, probability: probability)
     }
 }

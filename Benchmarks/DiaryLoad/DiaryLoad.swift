@@ -1,0 +1,97 @@
+import DiaryInference
+import DiarySensing
+import Foundation
+
+/// Draws a phone's record of months and segments it while it comes in; not part of the program.
+///
+/// `diary-load FIXES` prints how many fixes there were, over how many days, what was found, the seconds that segmenting
+/// took (drawing is timed apart and left out), and the most memory that the process had.
+@main enum DiaryLoad {
+    static func main() {
+        guard CommandLine.arguments.count == 2, let wanted = Int(CommandLine.arguments[1]),
+            wanted > 0
+        else {
+            print("usage: diary-load FIXES")
+            exit(64)
+        }
+        let drawing = elapsed {
+            var year = DrawnYear(); for _ in 0..<wanted { _ = year.next() }
+        }
+        var stream = DiaryStream()
+        var year = DrawnYear()
+        let both = elapsed { for _ in 0..<wanted { stream.add(year.next()) } }
+        var diary = InferredDiary()
+        let last = elapsed { diary = stream.diary }
+        let days = year.seconds / 86_400
+        print("fixes \(wanted)")
+        print("days \(Int(days))")
+        print("stays \(diary.stays.count)")
+        print("trips \(diary.trips.count)")
+        print("legs \(diary.trips.reduce(0) { $0 + $1.legs.count })")
+        print("seconds \(rounded(both - drawing + last))")
+        print("megabytes \(peakMegabytes())")
+    }
+
+    private static func elapsed(_ body: () -> Void) -> Double {
+        let start = ContinuousClock.now
+        body()
+        let parts = (ContinuousClock.now - start).components
+        return Double(parts.seconds) + Double(parts.attoseconds) / 1e18
+    }
+
+    private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+
+    /// The most resident memory that the process had.
+    private static func peakMegabytes() -> Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        return (Int(line.filter(\.isNumber)) ?? 0) / 1024
+    }
+}
+
+/// Days of somebody who goes to work and back and for a walk in the evening, a fix every ten seconds, day and night.
+struct DrawnYear {
+    /// Seconds since the record's beginning.
+    private(set) var seconds = 0.0
+    private var east = 0.0
+    private var wobble: UInt64 = 88_172_645_463_325_252
+
+    private static let start = 1_767_225_600.0
+    private static let every = 10.0
+    private static let metresPerDegree = 111_195.0
+
+    /// The speed eastwards in metres a second at a time of the day, in hours.
+    private static func speed(_ hour: Double) -> Double {
+        func rides(_ since: Double) -> Double {
+            let seconds = since * 3600
+            // Half a minute's halt in every three.
+            return seconds.truncatingRemainder(dividingBy: 180) < 150 ? 9 : 0
+        }
+        switch hour {
+        case 7.5..<7.6: return 1.3
+        case 7.7..<8.1: return rides(hour - 7.7)
+        case 8.1..<8.2: return 1.3
+        case 17.2..<17.3: return -1.3
+        case 17.4..<17.8: return -rides(hour - 17.4)
+        case 17.8..<17.9: return -1.3
+        case 20..<20.4: return 1.2
+        case 20.5..<20.9: return -1.2
+        default: return 0
+        }
+    }
+
+    mutating func next() -> LocationFix {
+        let hour = seconds.truncatingRemainder(dividingBy: 86_400) / 3600
+        east += Self.speed(hour) * Self.every
+        wobble ^= wobble << 13
+        wobble ^= wobble >> 7
+        wobble ^= wobble << 17
+        let off = Double(wobble % 1000) / 100 - 5
+        defer { seconds += Self.every }
+        return LocationFix(
+            time: Date(timeIntervalSince1970: Self.start + seconds),
+            latitude: 47 + off / Self.metresPerDegree,
+            longitude: 8 + (east - off) / (Self.metresPerDegree * 0.682),
+            horizontalAccuracyMetres: 8)
+    }
+}

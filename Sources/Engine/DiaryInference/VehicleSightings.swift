@@ -1,0 +1,101 @@
+package import TransitModel
+
+/// Where vehicles were seen while somebody rode: evidence for the very run.
+///
+/// A vehicle that was where the rider was, all along the way, was theirs.
+package struct VehicleSightings: Sendable {
+    /// A vehicle at a place and time.
+    package struct Sighting: Sendable {
+        /// Unix seconds.
+        let time: Double
+        let place: Coordinate
+        /// GTFS `route_id` that it was on; nil if unknown.
+        let route: String?
+        /// GTFS `trip_id` that its source named; nil if it named none.
+        let trip: String?
+
+        /// Puts down where a vehicle was seen.
+        package init(time: Double, place: Coordinate, route: String?, trip: String?) {
+            self.time = time
+            self.place = place
+            self.route = route
+            self.trip = trip
+        }
+    }
+
+    /// A vehicle that went with a rider.
+    struct Companion {
+        let route: String
+        let trip: String?
+        /// The share of the rider's fixes at which it was there.
+        let share: Double
+    }
+
+    /// How near a vehicle has to be, in metres, with half of the fix's accuracy.
+    private static let near = 100.0
+    /// Between two sightings further apart in time nothing is known, in seconds.
+    private static let longestBlink = 120.0
+    /// It has to be there for this share of the fixes, of this many at least.
+    private static let leastShare = 0.8
+    private static let fewestFixes = 4
+
+    /// By vehicle.
+    private var vehicles: [String: [Sighting]] = [:]
+    /// Those whose sightings are not in order of time.
+    private var unordered: Set<String> = []
+
+    /// Nothing seen yet.
+    package init() {}
+
+    /// Takes in where a vehicle was seen.
+    package mutating func add(_ vehicle: String, _ sighting: Sighting) {
+        if let last = vehicles[vehicle]?.last, last.time > sighting.time {
+            unordered.insert(vehicle)
+        }
+        vehicles[vehicle, default: []].append(sighting)
+    }
+
+    /// Whether nothing was seen.
+    package var isEmpty: Bool { vehicles.isEmpty }
+
+    /// The vehicles that were where a ride's fixes were, the most faithful first.
+    func companions(of fixes: [FollowedLine.Fix]) -> [Companion] {
+        let found = vehicles.compactMap { id, sightings -> (String, Companion)? in
+            let ordered =
+                unordered.contains(id) ? sightings.sorted { $0.time < $1.time } : sightings
+            return companion(ordered, fixes).map { (id, $0) }
+        }
+        return found.sorted { ($1.1.share, $0.0) < ($0.1.share, $1.0) }.map(\.1)
+    }
+
+    private func companion(_ sightings: [Sighting], _ fixes: [FollowedLine.Fix]) -> Companion? {
+        var seen = 0
+        var near = 0
+        var names: [String: Int] = [:]
+        var routes: [String: Int] = [:]
+        var row = 0
+        for fix in fixes {
+            while row + 1 < sightings.count, sightings[row + 1].time <= fix.time { row += 1 }
+            guard row + 1 < sightings.count, sightings[row].time <= fix.time else { continue }
+            let (a, b) = (sightings[row], sightings[row + 1])
+            guard b.time - a.time <= Self.longestBlink else { continue }
+            seen += 1
+            let place = a.place.interpolated(
+                to: b.place, fraction: (fix.time - a.time) / max(0.001, b.time - a.time))
+            guard place.distanceMetres(to: fix.place) <= Self.near + fix.accuracy / 2 else {
+                continue
+            }
+            near += 1
+            if let trip = a.trip { names[trip, default: 0] += 1 }
+            if let route = a.route { routes[route, default: 0] += 1 }
+        }
+        // Half of the ride at least has to be seen: a vehicle that passes by is none.
+        guard seen >= max(Self.fewestFixes, fixes.count / 2),
+            Double(near) >= Self.leastShare * Double(seen),
+            let route = routes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key
+        else { return nil }
+        return Companion(
+            route: route, trip: names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key,
+            share: Double(near) / Double(seen))
+    }
+}
