@@ -182,6 +182,8 @@ let package = Package(
                 "AgeSealing", "DiarySensing", "ObjectStorage", "PhoneLoggers", "SQLiteStore",
                 "SecretBoxing", "TokenIssuing", "TransitModel", grdb,
             ]),
+        module(
+            "DiaryTimeline", in: "Features", ["DiaryInference", "Timetables", "TransitModel"]),
         module("TravelDiary", in: "Features", ["DiarySensing", "TransitModel"]),
         module(
             "CampusEditing", in: "Features",
@@ -192,7 +194,8 @@ let package = Package(
         module(
             "WireAPI", in: "Surfaces",
             [
-                "AddressSearch", "DiarySensing", "DiaryStudies", "PhoneLoggers", "JourneyPlanning",
+                "AddressSearch", "DiaryInference", "DiarySensing", "DiaryStudies", "DiaryTimeline",
+                "PhoneLoggers", "JourneyPlanning",
                 "LiveMap", "LiveSources", "Notifiers",
                 "OpendataTransport", "Prediction", "Realtime", "RiderAlerts", "Rides", "StopBoards",
                 "StopSearch",
@@ -201,8 +204,9 @@ let package = Package(
         module(
             "WebServer", in: "Surfaces",
             [
-                "AddressSearch", "CampusEditing", "ShuttleTracker", "DiarySensing", "DiaryStudies",
-                "PhoneLoggers", "SQLiteStore",
+                "AddressSearch", "CampusEditing", "ShuttleTracker", "DiaryInference",
+                "DiarySensing",
+                "DiaryStudies", "DiaryTimeline", "PhoneLoggers", "SQLiteStore",
                 "FeedWriting", "FixHistory", "GTFSRealtime", "GeOps",
                 "GzipEncoding",
                 "JourneyPlanning", "LiveMap",
@@ -216,8 +220,9 @@ let package = Package(
         module(
             "TaktApp", in: "Surfaces",
             [
-                "AddressSearch", "CampusEditing", "DiarySensing", "DiaryStudies", "ObjectStorage",
-                "DemoNetwork",
+                "AddressSearch", "CampusEditing", "DiaryInference", "DiarySensing", "DiaryStudies",
+                "DiaryTimeline", "ObjectStorage", "DemoNetwork",
+
                 "FixHistory", "HTTPFetching", "JourneyPlanning",
                 "LiveMap", "LiveSources", "MailSending", "NetworkSharing", "Notifiers",
                 "OpendataClient", "Prediction", "Realtime", "RiderAlerts",
@@ -230,12 +235,13 @@ let package = Package(
         .executableTarget(
             name: "takt",
             dependencies: [
-                "AgeSealing", "DiaryInference", "DiarySensing", "GTFS", "GzipEncoding",
+                "AgeSealing", "DiaryInference", "DiarySensing", "DiaryTimeline", "GTFS",
+                "GzipEncoding",
                 "HTTPFetching", "JourneyPlanning", "LiveSources",
                 "PhoneLoggers", "Prediction", "Realtime", "Routing", "ShuttleTracker",
                 "Simulation", "StopBoards", "StopSearch", "TaktApp", "TimetableBuilding",
                 "Timetables", "TransitModel", "TravelDiary", "WebServer", "WireAPI", argumentParser,
-                logging,
+                crypto, logging,
             ],
             path: "Sources/Surfaces/takt", swiftSettings: strict),
 
@@ -269,6 +275,12 @@ let package = Package(
             [
                 "AgeSealing", "DiarySensing", "DiaryStudies", "PhoneLoggers", "SQLiteStore",
                 "TokenIssuing", "TransitModel", grdb,
+            ]),
+        tests(
+            "DiaryTimelineTests",
+            [
+                "DiaryInference", "DiarySensing", "DiaryTimeline", "Timetables", "TransitModel",
+                "TransitTesting",
             ]),
         tests("TravelDiaryTests", ["DiarySensing", "TravelDiary"]),
         tests("GeOpsTests", ["GeOps", "TransitModel"]),
@@ -374,7 +386,8 @@ let package = Package(
         tests(
             "WebServerTests",
             [
-                "AddressSearch", "CampusEditing", "ShuttleTracker", "DiaryStudies", "FixHistory",
+                "AddressSearch", "AgeSealing", "CampusEditing", "ShuttleTracker", "DiaryInference",
+                "DiaryStudies", "DiaryTimeline", "FixHistory",
                 "GzipEncoding", "HTTPFetching", "TokenIssuing",
                 "JourneyPlanning", "LiveMap", "NetworkSharing", "Notifiers", "OpendataClient",
                 "Prediction", "Realtime", "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables",

@@ -67,6 +67,50 @@ extension SQLiteSchema {
                         ) STRICT, WITHOUT ROWID;
                         """)
                 try UploadLedger.createTable(database)
-            }
+            },
+            Step("timeline") { database in
+                try database.execute(
+                    sql: """
+                        -- What is inferred of a personal diary is certain before this moment; NULL: nothing is.
+                        ALTER TABLE devices ADD COLUMN settled INTEGER;
+                        -- The earliest change before that moment that was not taken into account yet.
+                        ALTER TABLE devices ADD COLUMN late INTEGER;
+                        -- Which way of inferring that was.
+                        ALTER TABLE devices ADD COLUMN method INTEGER;
+                        CREATE TABLE pieces (
+                            device INTEGER NOT NULL REFERENCES devices (number) ON DELETE CASCADE,
+                            start INTEGER NOT NULL,
+                            end INTEGER NOT NULL,
+                            body BLOB NOT NULL,
+                            ways BLOB NOT NULL
+                        ) STRICT;
+                        CREATE INDEX piecesSpan ON pieces (device, start, end);
+                        -- Where inference may begin anew: the first fix, and the first piece that comes of it.
+                        CREATE TABLE restarts (
+                            device INTEGER NOT NULL REFERENCES devices (number) ON DELETE CASCADE,
+                            time INTEGER NOT NULL,
+                            start INTEGER NOT NULL,
+                            PRIMARY KEY (device, time)
+                        ) STRICT, WITHOUT ROWID;
+                        CREATE TABLE corrections (
+                            number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+                            participant INTEGER NOT NULL
+                                REFERENCES participants (number) ON DELETE CASCADE,
+                            start INTEGER NOT NULL,
+                            end INTEGER NOT NULL,
+                            everywhere INTEGER NOT NULL,
+                            made INTEGER NOT NULL,
+                            body BLOB NOT NULL
+                        ) STRICT;
+                        CREATE INDEX correctionsOwner ON corrections (participant, start);
+                        CREATE TABLE deletions (
+                            participant INTEGER NOT NULL
+                                REFERENCES participants (number) ON DELETE CASCADE,
+                            start INTEGER NOT NULL,
+                            end INTEGER NOT NULL,
+                            PRIMARY KEY (participant, start, end)
+                        ) STRICT, WITHOUT ROWID;
+                        """)
+            },
         ])
 }

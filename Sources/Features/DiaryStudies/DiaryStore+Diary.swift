@@ -83,6 +83,9 @@ extension DiaryStore {
                         sql: "DELETE FROM \(table) WHERE device = ? AND time < ?",
                         arguments: [row["number"] as Int64, before])
                 }
+                try database.execute(
+                    sql: "DELETE FROM pieces WHERE device = ? AND start < ? AND end < ?",
+                    arguments: [row["number"] as Int64, before / 1000, before / 1000])
             }
             return rows.count < Self.sweptDevices ? nil : rows.last?["number"]
         }
@@ -90,7 +93,7 @@ extension DiaryStore {
 }
 
 extension LocationFix {
-    fileprivate init(_ row: Row) {
+    init(_ row: Row) {
         self.init(
             time: Date(timeIntervalSince1970: Double(row["time"] as Int64) / 1000),
             latitude: row["latitude"], longitude: row["longitude"],
@@ -101,7 +104,7 @@ extension LocationFix {
 }
 
 extension MotionReport {
-    fileprivate init?(_ row: Row) {
+    init?(_ row: Row) {
         guard let activity = MotionActivity(rawValue: row["activity"]),
             let confidence = MotionConfidence(rawValue: row["confidence"])
         else { return nil }

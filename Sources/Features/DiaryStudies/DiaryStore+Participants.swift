@@ -11,6 +11,14 @@ extension DiaryStore {
     /// `consent` is the version of the text that they agreed to; it must be the present one. They are
     /// recording from then on, for that is what they just agreed to.
     package func enrol(_ code: SpokenCode, consent: Int) async throws -> Enrolment {
+        try await enrol(intoStudyWhose: "codeHash", is: code.hash, consent: consent)
+    }
+
+    /// The same, by the study's column that tells which.
+    func enrol(
+        intoStudyWhose column: String, is value: some DatabaseValueConvertible & Sendable,
+        consent: Int
+    ) async throws -> Enrolment {
         let token = BearerToken(random)
         let id = random.hex(8)
         // OwnTracks takes a secret of at most 32 bytes; this one has as many.
@@ -18,8 +26,8 @@ extension DiaryStore {
         let now = clock.now()
         return try await file.write { database in
             let row = try Row.fetchOne(
-                database, sql: "SELECT number, body FROM studies WHERE codeHash = ?",
-                arguments: [code.hash])
+                database, sql: "SELECT number, body FROM studies WHERE \(column) = ?",
+                arguments: [value])
             guard let row else { throw DiaryError.notFound }
             let study: Study = try Self.value(row["body"])
             guard study.consent.version == consent else {

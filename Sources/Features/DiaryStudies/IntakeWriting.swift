@@ -50,7 +50,7 @@ struct IntakeWriting: Sendable {
         }
         let new: Int
         switch batch.participant.study.mode {
-        case .personal: new = try store(batch.trace, device, database)
+        case .personal: new = try store(batch.trace, device, of: owner, database)
         case .study: new = try seal(batch, device, database)
         }
         try database.cachedStatement(
@@ -77,27 +77,55 @@ struct IntakeWriting: Sendable {
     }
 
     /// Stores a personal diary's records and gives how many fixes were new.
-    private func store(_ trace: PhoneTrace, _ device: Int64, _ database: Database) throws -> Int {
+    ///
+    /// What lies in spans that the person deleted is thrown away: phones send some things twice.
+    private func store(
+        _ trace: PhoneTrace, _ device: Int64, of owner: Int64, _ database: Database
+    ) throws -> Int {
+        let deleted = try deletions(of: owner, trace, database)
         let fixes = try database.cachedStatement(
             sql: "INSERT OR IGNORE INTO fixes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         var new = 0
+        var earliest = Int64.max
         for fix in trace.fixes {
+            let moment = Self.moment(fix.time)
+            if deleted.contains(where: { $0.contains(moment) }) { continue }
             try fixes.execute(arguments: [
-                device, Self.moment(fix.time), fix.latitude, fix.longitude,
+                device, moment, fix.latitude, fix.longitude,
                 fix.horizontalAccuracyMetres, fix.speedMetresPerSecond,
                 fix.speedAccuracyMetresPerSecond, fix.altitudeMetres, fix.courseDegrees,
             ])
-            new += database.changesCount
+            guard database.changesCount == 1 else { continue }
+            new += 1
+            earliest = min(earliest, moment)
         }
         let motions = try database.cachedStatement(
             sql: "INSERT OR IGNORE INTO motions VALUES (?, ?, ?, ?)")
         for motion in trace.motions {
+            let moment = Self.moment(motion.start)
+            if deleted.contains(where: { $0.contains(moment) }) { continue }
             try motions.execute(arguments: [
-                device, Self.moment(motion.start), motion.activity.rawValue,
-                motion.confidence.rawValue,
+                device, moment, motion.activity.rawValue, motion.confidence.rawValue,
             ])
         }
+        if new > 0 { try DiaryStore.noteChange(from: earliest, of: device, database) }
         return new
+    }
+
+    /// The deleted spans that a trace reaches into, in milliseconds.
+    private func deletions(
+        of owner: Int64, _ trace: PhoneTrace, _ database: Database
+    ) throws -> [Range<Int64>] {
+        let moments = trace.fixes.map(\.time) + trace.motions.map(\.start)
+        guard let first = moments.min(), let last = moments.max() else { return [] }
+        let rows = try database.cachedStatement(
+            sql: """
+                SELECT start, end FROM deletions
+                WHERE participant = ? AND start <= ? AND end > ?
+                """)
+        return try Row.fetchAll(
+            rows, arguments: [owner, Self.moment(last), Self.moment(first)]
+        ).map { $0["start"]..<$0["end"] }
     }
 
     /// Seals what is new of a batch to the study's key, and puts it into the ledger.

@@ -1,11 +1,15 @@
+import DiaryInference
 import DiarySensing
 import DiaryStudies
+import DiaryTimeline
+import FixHistory
 import Foundation
 import HTTPFetching
 import Logging
 import ObjectStorage
 import SQLiteStore
 import ServiceLifecycle
+import Timetables
 import TransitModel
 import WebServer
 
@@ -13,13 +17,19 @@ import WebServer
 struct DiaryKeeping {
     let store: DiaryStore
     let intake: DiaryIntake
+    let timelines: DiaryTimelines
+    private let allowsPersonal: Bool
     /// What has to run meanwhile.
     let services: [any Service]
 
     /// Opens the diaries' file; nil if nothing is stored.
     ///
-    /// Throws a sentence for people.
-    init?(_ options: TaktApplication.Options, logger: Logger) throws {
+    /// Rides are named after the lines of `timetable`, runs also by what `history` tells of vehicles. Throws a
+    /// sentence for people.
+    init?(
+        _ timetable: Timetable, _ options: TaktApplication.Options, history: FixReader?,
+        logger: Logger
+    ) throws {
         guard let folder = options.dataFolder else { return nil }
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true,
@@ -33,8 +43,13 @@ struct DiaryKeeping {
             options.diary.sensing, folder: folder, fetcher: fetcher, logger: logger)
         let intake = DiaryIntake(store, defaults: thresholds.first)
         self.intake = intake
+        allowsPersonal = options.diary.allowsPersonal
+        timelines = DiaryTimelines(
+            store, maker: TimelineMaker(lines: LineMatcher(timetable)), history: history,
+            zone: timetable.agencyTimeZones.first ?? .utc)
         var services: [any Service] = [
             IntakeService(intake: intake), DiaryExpiry(store: store, logger: logger),
+            TimelineService(timelines: timelines, logger: logger),
             ThresholdsService(keeper: thresholds, intake: intake),
         ]
         if let bucket = options.diary.bucket {
@@ -54,6 +69,8 @@ struct DiaryKeeping {
         [
             LoggerEndpoints(store, intake: intake, riders: riders),
             ParticipantEndpoints(store, intake: intake, home: home),
+            PersonalDiaryEndpoints(store, isAllowed: allowsPersonal, home: home),
+            TimelineEndpoints(timelines, intake: intake, clock: SystemWallClock()),
             StudyEndpoints(store, intake: intake, gate: gate),
         ]
     }
@@ -62,7 +79,7 @@ struct DiaryKeeping {
         Date(timeIntervalSince1970: Double(SystemWallClock().now().milliseconds) / 1000)
     }
 
-    private static func exchange(_ fetcher: HTTPFetcher) -> StorageExchange {
+    static func exchange(_ fetcher: HTTPFetcher) -> StorageExchange {
         { request in
             var exchange = HTTPExchange(request.method, request.url)
             exchange.headers = request.headers
@@ -124,6 +141,28 @@ private struct DiaryExpiry: Service {
                     logger.error("old diaries stay", metadata: ["reason": "\(error)"])
                 }
                 try? await Task.sleep(for: .seconds(3600))
+            }
+        }
+    }
+}
+
+/// Keeps what has become certain of personal diaries, once an hour, so that nobody who looks has to wait.
+private struct TimelineService: Service {
+    let timelines: DiaryTimelines
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                // Not at once: a server that starts has other things to do.
+                try? await Task.sleep(for: .seconds(3600))
+                if Task.isCancelled { return }
+                do {
+                    try await timelines.settleAll()
+                } catch {
+                    if Task.isCancelled { return }
+                    logger.error("diaries are not settled", metadata: ["reason": "\(error)"])
+                }
             }
         }
     }

@@ -62,7 +62,8 @@ struct NetworkServing {
         let planner = JourneyPlanner(
             timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
         let messaging = try RiderMessaging(options, logger: logger)
-        let diary = try DiaryKeeping(options, logger: logger)
+        let diary = try DiaryKeeping(
+            timetable, options, history: history?.reader, logger: logger)
         let places = StreamPlaces(limit: options.maximumSockets)
         let metrics = ServerMetrics(
             journals: sources.journals, state: state, loop: loop, frames: feed.frames,

@@ -36,6 +36,20 @@ package enum APIPaths {
     package static let diaryConfiguration = "/api/v1/diary/config"
     /// What a code lets people join.
     package static let diaryEnrolment = "/api/v1/diary/enrolment"
+    /// A diary of one's own, without a code.
+    package static let diaryPersonal = "/api/v1/diary/personal"
+    /// Days of somebody's diary; `/{date}` for one.
+    package static let diaryDays = "/api/v1/diary/days"
+    /// The same as files, each by its ending.
+    package static let diaryExports = diaryDays
+    /// What somebody says of their diary.
+    package static let diaryCorrections = "/api/v1/diary/corrections"
+    /// The places that somebody named.
+    package static let diaryPlaces = "/api/v1/diary/places"
+    /// Sums over days.
+    package static let diaryStatistics = "/api/v1/diary/statistics"
+    /// Rides that somebody makes again and again.
+    package static let diarySuggestions = "/api/v1/diary/suggestions"
     /// New participants.
     package static let diaryParticipants = "/api/v1/diary/participants"
     /// The participant whose token the request shows, and all that is theirs below.

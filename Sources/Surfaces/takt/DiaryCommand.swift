@@ -10,6 +10,6 @@ struct DiaryCommand: AsyncParsableCommand {
         subcommands: [
             DiaryReplayCommand.self, DiaryCompareCommand.self, DiaryImportCommand.self,
             DiaryConfigCommand.self, DiarySealCommand.self, DiaryOpenCommand.self,
-            DiarySegmentCommand.self,
+            DiarySegmentCommand.self, DiaryDatasetCommand.self,
         ])
 }

@@ -106,7 +106,7 @@ struct ConfigurationTests {
                 "TAKT_MAIL_PASSWORD_FILE": "k", "TAKT_DIARY_SENSING": "l",
                 "TAKT_DIARY_BUCKET_ENDPOINT": "http://m", "TAKT_DIARY_BUCKET_NAME": "nnn",
                 "TAKT_DIARY_BUCKET_REGION": "o", "TAKT_DIARY_BUCKET_STYLE": "virtual-host",
-                "TAKT_DIARY_BUCKET_KEY_FILE": "p",
+                "TAKT_DIARY_BUCKET_KEY_FILE": "p", "TAKT_DIARY_PERSONAL": "nobody",
                 "TAKT_ALERTS_NEARBY_PAUSE": "2m",
                 "TAKT_LIMITS_REQUESTS": "6",
                 "TAKT_CAMPUS_TIME_ZONE": "America/New_York",
@@ -139,13 +139,14 @@ struct ConfigurationTests {
         expected.nearbyPause = .seconds(120)
         expected.mail.passwordFile = "k"
         expected.diary.sensing = "l"
+        expected.diary.allowsPersonal = false
         expected.diary.parts.endpoint = "http://m"
         expected.diary.parts.name = "nnn"
         expected.diary.parts.region = "o"
         expected.diary.parts.style = .virtualHost
         expected.diary.parts.keyFile = "p"
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 30)
+        #expect(ConfigurationKey.all.count == 31)
     }
 
     @Test func `variables that container systems set are let be`() throws {

@@ -12,6 +12,11 @@ extension ConfigurationKey {
             configuration.diary.sensing = source
             return true
         },
+        text("diary.personal", "one of everybody, nobody") { value, configuration in
+            guard ["everybody", "nobody"].contains(value) else { return false }
+            configuration.diary.allowsPersonal = value == "everybody"
+            return true
+        },
         text(
             "diary.bucket.endpoint",
             "an http or https address, as in https://s3.eu-central-1.amazonaws.com"

@@ -5,6 +5,8 @@ package import ObjectStorage
 package struct DiarySettings: Sendable, Equatable {
     /// Where the thresholds come from, a path or an address; nil takes the defaults.
     package var sensing: String?
+    /// Whether anybody may begin a diary of their own without a study's code.
+    package var allowsPersonal = true
     /// What is told of the bucket; see ``bucket``.
     package var parts = BucketSettings()
 

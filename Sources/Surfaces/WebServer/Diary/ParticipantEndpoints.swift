@@ -128,7 +128,7 @@ package struct ParticipantEndpoints: EndpointGroup {
             .response(to: request, cacheControl: "private, no-cache")
     }
 
-    private static func origin(_ request: Request) -> String {
+    static func origin(_ request: Request) -> String {
         "http://\(request.head.authority ?? "localhost")"
     }
 }

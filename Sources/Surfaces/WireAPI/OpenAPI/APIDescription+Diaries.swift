@@ -9,6 +9,47 @@ extension APIDescription {
             mediaType: mediaType, problems: [400, 403, 404, 409, 410, 413, 422, 503])
     }
 
+    private static let zone = APIParameter.text(
+        "zone", "The time zone of days, as in Europe/Zurich")
+    private static let dates: [APIParameter] = [
+        .text("from", "The first day"), .text("to", "The last day"), zone,
+    ]
+
+    /// What a personal diary says.
+    static let timelines: [APIOperation] = [
+        diary(
+            "get", APIPaths.diaryDays, "Days on which something is known.", parameters: dates,
+            answers: [200: "DiaryDays"]),
+        diary(
+            "get", APIPaths.diaryDays + "/{date}", "One day: stays, trips and gaps.",
+            parameters: [zone, .text("device", "Whose record")], answers: [200: "DiaryDay"]),
+        diary(
+            "delete", APIPaths.diaryDays + "/{date}", "Deletes a day for good.",
+            parameters: [zone], answers: [204: nil]),
+        diary(
+            "get", APIPaths.diaryExports + ".geojson", "Days as GeoJSON.", parameters: dates,
+            answers: [200: "GeoJSON"], mediaType: "application/geo+json"),
+        diary(
+            "get", APIPaths.diaryExports + ".gpx", "Days as GPX.", parameters: dates,
+            answers: [200: "Text"], mediaType: "application/gpx+xml"),
+        diary(
+            "get", APIPaths.diaryExports + ".csv", "Days as a table.", parameters: dates,
+            answers: [200: "Text"], mediaType: "text/csv"),
+        diary(
+            "post", APIPaths.diaryCorrections, "Says what was otherwise.", parameters: [zone],
+            body: "NewCorrection", answers: [201: "Correction"]),
+        diary(
+            "delete", APIPaths.diaryCorrections + "/{id}", "Takes a correction back.",
+            answers: [204: nil]),
+        diary("get", APIPaths.diaryPlaces, "Named places.", answers: [200: "DiaryPlaces"]),
+        diary(
+            "get", APIPaths.diaryStatistics, "Sums over days.", parameters: dates,
+            answers: [200: "DiaryStatistics"]),
+        diary(
+            "get", APIPaths.diarySuggestions, "Rides that are made again and again.",
+            parameters: [zone], answers: [200: "RideSuggestions"]),
+    ]
+
     /// Studies, and those who take part.
     static let diaries: [APIOperation] = [
         diary(
@@ -17,6 +58,14 @@ extension APIDescription {
         diary(
             "post", APIPaths.diaryParticipants, "Joins a study.", access: .everybody,
             body: "Joining", answers: [201: "Enrolment"]),
+        diary(
+            "get", APIPaths.diaryPersonal, "What beginning a diary of one's own means.",
+            access: .everybody,
+            parameters: [.text("language", "`de`, `en`, `fr` or `it`")],
+            answers: [200: "Study"]),
+        diary(
+            "post", APIPaths.diaryPersonal, "Begins a diary of one's own.", access: .everybody,
+            body: "Agreement", answers: [201: "Enrolment"]),
         diary("get", APIPaths.diaryParticipant, "Who takes part.", answers: [200: "Participant"]),
         diary("delete", APIPaths.diaryParticipant, "Withdraws.", answers: [204: nil]),
         diary(

@@ -4,7 +4,7 @@
 package enum APIDescription {
     /// All operations under `/api/v1`.
     package static let operations: [APIOperation] =
-        network + journeys + live + riders + diaries
+        network + journeys + live + riders + diaries + timelines
 
     /// The document, OpenAPI 3.1, with the operations that a server has: riders need a data folder.
     package static func document(_ isThere: (APIOperation) -> Bool = { _ in true }) -> JSONValue {

@@ -73,7 +73,7 @@ enum APISchemas {
 
     /// The schemas by name, for `components`.
     static let all = JSONValue.object(
-        [shapes, riders, operators, diaries].reduce(into: [:]) { all, some in
+        [shapes, riders, operators, diaries, timelines].reduce(into: [:]) { all, some in
             // No two lists have a shape of the same name.
             all.merge(some.mapValues(schema)) { first, _ in first }
         })

@@ -1,0 +1,94 @@
+package import TransitModel
+
+/// A ride that somebody makes again and again: worth saving, with alerts.
+package struct RideSuggestion: Sendable, Hashable {
+    /// The line as it was when it was last ridden.
+    package let line: TimelineLine
+    /// When it usually leaves, seconds after midnight.
+    package let departureSeconds: Int
+    /// When it usually arrives, seconds after midnight.
+    package let arrivalSeconds: Int
+    /// The days of the week on which it was ridden repeatedly, 1 (Monday) to 7.
+    package let weekdays: [Int]
+    /// How often it was ridden.
+    package let rides: Int
+
+    /// How many weeks are looked at.
+    package static let weeks = 4
+    /// Fewer rides are no habit, and a day of the week needs so many of its own.
+    private static let fewestRides = 4
+    private static let fewestOnWeekday = 2
+    /// Rides further apart in the day are different ones, in seconds.
+    private static let apart = 1200
+    /// No more than these are told.
+    private static let most = 10
+
+    private struct Key: Hashable {
+        let route: String
+        let from: String
+        let to: String
+    }
+
+    private struct Ride {
+        let line: TimelineLine
+        let departure: Int
+        let arrival: Int
+        let date: ServiceDay
+    }
+
+    /// What is ridden again and again on some days, the most ridden first.
+    package static func find(
+        in days: [TimelineDay], zone: TransitTimeZone
+    ) -> [RideSuggestion] {
+        var rides: [Key: [Ride]] = [:]
+        for day in days {
+            for leg in day.trips.flatMap(\.legs) {
+                guard let line = leg.ridden else { continue }
+                let key = Key(route: line.route, from: line.boarding.id, to: line.alighting.id)
+                func clock(_ time: Int64) -> Int {
+                    let time = UnixTime(seconds: time)
+                    return Int((time.seconds + Int64(zone.offsetSeconds(at: time))) % 86_400)
+                }
+                rides[key, default: []].append(
+                    Ride(
+                        line: line,
+                        departure: line.run.map { $0.departure % 86_400 } ?? clock(leg.start),
+                        arrival: line.run.map { $0.arrival % 86_400 } ?? clock(leg.end),
+                        date: day.day.date))
+            }
+        }
+        let found = rides.values.flatMap(clusters).compactMap(RideSuggestion.init)
+        return Array(
+            found.sorted {
+                ($1.rides, $0.departureSeconds, $0.line.route, $0.line.boarding.id)
+                    < ($0.rides, $1.departureSeconds, $1.line.route, $1.line.boarding.id)
+            }.prefix(most))
+    }
+
+    /// Rides at about the same time of day.
+    private static func clusters(_ rides: [Ride]) -> [[Ride]] {
+        var clusters: [[Ride]] = []
+        for ride in rides.sorted(by: { ($0.departure, $0.date) < ($1.departure, $1.date) }) {
+            if let last = clusters.last?.last, ride.departure - last.departure <= apart {
+                clusters[clusters.count - 1].append(ride)
+            } else {
+                clusters.append([ride])
+            }
+        }
+        return clusters
+    }
+
+    private init?(_ rides: [Ride]) {
+        var dates: [Int: Set<ServiceDay>] = [:]
+        for ride in rides { dates[ride.date.weekday + 1, default: []].insert(ride.date) }
+        weekdays = dates.filter { $0.value.count >= Self.fewestOnWeekday }.keys.sorted()
+        let days = dates.values.reduce(0) { $0 + $1.count }
+        guard days >= Self.fewestRides, !weekdays.isEmpty,
+            let latest = rides.max(by: { $0.date < $1.date })
+        else { return nil }
+        line = latest.line
+        self.rides = rides.count
+        departureSeconds = rides[rides.count / 2].departure
+        arrivalSeconds = rides.map(\.arrival).sorted()[rides.count / 2]
+    }
+}
