@@ -85,12 +85,12 @@ package actor BucketWriter {
         try check(ended)
     }
 
-    private func check(_ answer: StorageAnswer) throws(StorageError) {
+    func check(_ answer: StorageAnswer) throws(StorageError) {
         if (200..<300).contains(answer.status) || answer.status == 412 { return }
         throw .refused(status: answer.status, code: answer.element("Code"))
     }
 
-    private func send(
+    func send(
         _ method: String, _ key: String, query: [(name: String, value: String)] = [],
         body: Data = Data(), headers: [String: String] = [:]
     ) async throws(StorageError) -> StorageAnswer {

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A request to an object store, signed.
 package struct StorageRequest: Sendable {
-    /// `PUT` or `POST`; nothing here ever lists, gets or deletes.
+    /// `PUT` or `POST`; others only to find out whether they are refused, see ``BucketWriter/excess(probe:)``.
     package let method: String
     /// Where it goes, percent-encoded.
     package let url: String

@@ -16,7 +16,7 @@ struct Takt: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, ServeCommand.self, ImportCommand.self, NoticesCommand.self,
             PlanCommand.self, BoardCommand.self, SearchStopsCommand.self, SimulateCommand.self,
-            RecordCommand.self, ReplayCommand.self,
+            RecordCommand.self, ReplayCommand.self, DoctorCommand.self,
             PlanBatchCommand.self, EvaluateCommand.self, DiaryCommand.self, AdminCommand.self,
         ])
 }

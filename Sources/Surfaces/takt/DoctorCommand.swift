@@ -1,0 +1,44 @@
+import ArgumentParser
+import Logging
+import TaktApp
+
+/// `takt doctor`: whether an installation can do what its configuration says.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check an installation, and say how to mend what is wrong.",
+        discussion: """
+            Looks at the data folder, the network file, the operator's token, the public address, every \
+            source, the clock, and the bucket of sealed diaries: a small object is put there, and what its \
+            credential should not be allowed is tried. Ends with 69 if something does not work.
+            """)
+
+    @Option(help: "The configuration file, takt.yml.")
+    var config: String?
+
+    @OptionGroup var options: ServerOptions
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    private struct Report: Encodable {
+        let findings: [Doctor.Finding]
+    }
+
+    func run() async throws {
+        let configuration = try options.configuration(file: config)
+        // Its own report says everything.
+        let logger = Logger(label: "takt") { _ in SwiftLogNoOpLogHandler() }
+        let findings = await Doctor(configuration, logger: logger).findings()
+        if json {
+            try printJSON(Report(findings: findings))
+        } else {
+            for finding in findings {
+                print("\(finding.level.rawValue): \(finding.subject): \(finding.detail)")
+            }
+        }
+        if findings.contains(where: { $0.level == .bad }) {
+            throw ExitCode(ExitStatus.unavailable.rawValue)
+        }
+    }
+}

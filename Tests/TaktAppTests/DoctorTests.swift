@@ -1,0 +1,61 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import TaktApp
+
+@Suite struct DoctorTests {
+    private func findings(
+        _ change: (inout Configuration) -> Void
+    ) async -> [String: Doctor.Finding] {
+        var configuration = Configuration()
+        change(&configuration)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let all = await Doctor(configuration, logger: logger).findings()
+        return Dictionary(all.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test func `an empty configuration works, and every finding says what is missing`() async {
+        let found = await findings { _ in }
+        #expect(
+            Set(found.keys) == ["data", "network", "operator", "push", "https", "clock"])
+        #expect(found.values.allSatisfy { $0.level == .warning })
+        #expect(found["data"]?.detail.contains("'data'") == true)
+        #expect(found["https"]?.detail.contains("public-url") == true)
+    }
+
+    @Test func `what cannot work is told as bad, without waiting for long`() async throws {
+        let folder =
+            FileManager.default.temporaryDirectory.path + "/takt-doctor-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = folder + "/file"
+        try Data("short".utf8).write(to: URL(fileURLWithPath: file))
+        let found = await findings { configuration in
+            // A folder below a file cannot be made.
+            configuration.data = file + "/data"
+            configuration.network = folder + "/none.network"
+            configuration.operatorTokenFile = file
+            configuration.publicURL = "http://takt.example"
+            configuration.sources = [
+                SourceSettings(id: "town", kind: .gtfsRealtime, urls: ["http://127.0.0.1:9/feed"]),
+                SourceSettings(id: "keyless", kind: .geops, urls: ["ws://x"], keyFile: "/none"),
+            ]
+            configuration.diary.parts.name = "bucket"
+        }
+        for subject in ["data", "network", "operator", "source town", "source keyless", "bucket"] {
+            #expect(found[subject]?.level == .bad, "\(subject)")
+        }
+        #expect(found["https"]?.detail.contains("not encrypted") == true)
+        #expect(found["operator"]?.detail.contains("16 characters") == true)
+    }
+
+    @Test func `a folder that can be written is left as it was`() async throws {
+        let folder =
+            FileManager.default.temporaryDirectory.path + "/takt-doctor-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let found = await findings { $0.data = folder }
+        #expect(found["data"]?.level == .good || found["data"]?.detail.contains("1 GB") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+}
