@@ -208,6 +208,9 @@ export default {
     "Jede Linie mit ihrem Fahrplan nach Tag und Richtung; die nächsten Abfahrten sind markiert.",
   "help.settings":
     "Sprache, Darstellung und was die Karte zeigt. Alles Gespeicherte lässt sich dort löschen.",
+  "help.diary":
+    "Wenn Sie eines wollen: wohin Sie wie unterwegs waren, zum Nachsehen, Berichtigen und Mitnehmen. Aus, bis Sie beginnen.",
+  "help.span": "Klein neben einer Zeit steht, wann das Fahrzeug in acht von zehn Fällen kommt, und bis wann man dort sein sollte.",
   "help.signs": "Was die Zeichen bedeuten",
   "help.onTime": "Pünktlich, nach Echtzeitdaten",
   "help.late": "Fünf Minuten verspätet; die geplante Zeit steht gestrichen neben der erwarteten",

@@ -208,6 +208,9 @@ export default {
     "Chaque ligne avec son horaire par jour et par direction ; les prochains départs sont marqués.",
   "help.settings":
     "Langue, apparence et contenu de la carte. Tout ce qui est enregistré peut y être effacé.",
+  "help.diary":
+    "Si vous en voulez un : où vous êtes allé et comment, à revoir, corriger et emporter. Éteint tant que vous ne commencez pas.",
+  "help.span": "En petit à côté d’une heure : quand le véhicule viendra huit fois sur dix, et quand être à l’arrêt.",
   "help.signs": "Ce que disent les signes",
   "help.onTime": "À l’heure, d’après le temps réel",
   "help.late": "Cinq minutes de retard ; l’heure prévue est barrée à côté de l’heure attendue",

@@ -207,6 +207,9 @@ export default {
     "Ogni linea con il suo orario per giorno e direzione; le prossime partenze sono evidenziate.",
   "help.settings":
     "Lingua, aspetto e contenuto della mappa. Tutto ciò che è salvato si può cancellare lì.",
+  "help.diary":
+    "Se ne vuoi uno: dove sei andato e come, da rivedere, correggere e portare con te. Spento finché non inizi.",
+  "help.span": "In piccolo accanto a un orario: quando il veicolo arriverà otto volte su dieci, ed entro quando essere alla fermata.",
   "help.signs": "Che cosa dicono i segni",
   "help.onTime": "In orario, secondo i dati in tempo reale",
   "help.late": "Cinque minuti di ritardo; l’orario previsto è barrato accanto a quello atteso",

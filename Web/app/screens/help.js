@@ -3,6 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
 import { delayChip } from "../badge.js";
+import { clockTime } from "../format.js";
 import { h, icon } from "../render.js";
 
 /** @type {[string, MessageKey, MessageKey, string][]} */
@@ -13,6 +14,7 @@ const PARTS = [
   ["bus-stop", "board.departures", "help.board", "/search"],
   ["routes", "nav.lines", "help.lines", "/lines"],
   ["calendar-clock-outline", "trips.title", "help.trips", "/trips"],
+  ["notebook-outline", "settings.diary", "help.diary", "/diary"],
   ["cog-outline", "settings.title", "help.settings", "/settings"],
 ];
 
@@ -35,6 +37,7 @@ export class HelpScreen {
     const { speaker } = this.context;
     if (this.print === speaker.language) return;
     this.print = speaker.language;
+    const clock = (/** @type {number} */ minute) => clockTime((8 * 60 + minute) * 60_000, speaker.locale, "UTC");
     const sign = (/** @type {number|null} */ seconds, /** @type {MessageKey} */ key) =>
       h("li", {}, delayChip(seconds, speaker, { words: false }), h("span", {}, speaker.say(key)));
     this.element.replaceChildren(
@@ -48,6 +51,7 @@ export class HelpScreen {
           sign(0, "help.onTime"), sign(300, "help.late"), sign(-120, "help.early"),
           h("li", {}, h("span", { class: "call-plan" }, speaker.say("way.timetable")),
             h("span", {}, speaker.say("help.timetable"))),
+          h("li", {}, h("span", { class: "certainty" }, `${clock(3)}–${clock(7)}`), h("span", {}, speaker.say("help.span"))),
           h("li", {}, h("s", {}, speaker.say("way.cancelled")),
             h("span", {}, speaker.say("help.cancelled"))))),
       h("p", { class: "hint" }, speaker.say("help.private")),
