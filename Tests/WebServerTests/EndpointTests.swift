@@ -124,6 +124,18 @@ private struct Stage: Sendable {
         #expect((some["stops"] as? [[String: Any]])?.count == 2)
         #expect(some["more"] as? Bool == false)
         #expect(try await scene.json(APIPaths.stops + "?limit=1")["more"] as? Bool == true)
+        var (pages, next): ([[String]], String?) = ([], "")
+        while let after = next {
+            let page = try await scene.json(APIPaths.stops + "?limit=2&after=\(after)")
+            let stops = try #require(page["stops"] as? [[String: Any]])
+            pages.append(stops.compactMap { $0["id"] as? String })
+            next = page["next"] as? String
+            #expect(page["more"] as? Bool == (next != nil))
+        }
+        let whole = try await scene.json(APIPaths.stops)["stops"] as? [[String: Any]]
+        #expect(pages.count > 1 && pages.dropLast().allSatisfy { $0.count == 2 })
+        #expect(pages.flatMap(\.self) == whole?.compactMap { $0["id"] as? String })
+        #expect(try await scene.get(APIPaths.stops + "?after=nowhere").status == .badRequest)
         let stop = try await scene.json(APIPaths.stops + "/A")
         #expect(stop["name"] as? String == "Stop A")
         #expect(

@@ -130,4 +130,29 @@ struct SocketProtocolTests {
         gone.channel.embeddedEventLoop.advanceTime(by: .nanoseconds(10))
         #expect(!gone.isOpen)
     }
+
+    @Test("A client that takes nothing is gone, unless it goes on reading in time")
+    func stall() throws {
+        func socket(_ stall: TimeAmount) throws -> TestSocket {
+            var limits = SocketProtocol.Limits()
+            limits.askAfter = .nanoseconds(3)
+            limits.silence = .hours(1)
+            limits.stall = stall
+            let socket = try TestSocket(limits)
+            socket.channel.isWritable = false
+            socket.channel.pipeline.fireChannelWritabilityChanged()
+            return socket
+        }
+        let deaf = try socket(.nanoseconds(5))
+        deaf.channel.embeddedEventLoop.advanceTime(by: .nanoseconds(10))
+        #expect(!deaf.isOpen)
+        let patient = try socket(.hours(1))
+        patient.channel.embeddedEventLoop.advanceTime(by: .nanoseconds(10))
+        #expect(patient.isOpen)
+        let slow = try socket(.nanoseconds(5))
+        slow.channel.isWritable = true
+        slow.channel.pipeline.fireChannelWritabilityChanged()
+        slow.channel.embeddedEventLoop.advanceTime(by: .nanoseconds(10))
+        #expect(slow.isOpen)
+    }
 }

@@ -52,10 +52,16 @@ package struct StopAnswer: Encodable, Sendable {
 package struct StopsAnswer: Encodable, Sendable {
     let stops: [StopAnswer]
     let more: Bool
+    /// The id after which the next page begins; nil if there is none.
+    let next: String?
 
     /// The stops in a box (all without one), at most `limit`: stations and stops that stand alone
     /// first, then platforms; entrances and other parts of stations are left out.
-    package init(_ timetable: Timetable, in box: BoundingBox?, limit: Int) {
+    ///
+    /// `after` is the last stop of the page before; nil for the first page.
+    package init(
+        _ timetable: Timetable, in box: BoundingBox?, limit: Int, after: StopIndex? = nil
+    ) {
         var alone: [StopIndex] = []
         var platforms: [StopIndex] = []
         for stop in timetable.stops.indices {
@@ -73,8 +79,12 @@ package struct StopsAnswer: Encodable, Sendable {
             }
         }
         let all = alone + platforms
-        stops = all.prefix(limit).map { StopAnswer($0, in: timetable) }
-        more = all.count > limit
+        // After a stop that is not in the list, as one outside the box, nothing comes.
+        let start = after.map { (all.firstIndex(of: $0) ?? all.count - 1) + 1 } ?? 0
+        let page = all[start...].prefix(limit)
+        stops = page.map { StopAnswer($0, in: timetable) }
+        more = start + page.count < all.count
+        next = more ? page.last.map(timetable.stops.id) : nil
     }
 }
 

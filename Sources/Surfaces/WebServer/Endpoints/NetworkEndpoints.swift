@@ -64,7 +64,16 @@ package struct NetworkEndpoints: EndpointGroup {
         router.get("\(APIPaths.stops)") { request, _ in
             let parameters = QueryParameters(request)
             let limit = try parameters.integer("limit", in: 1...Self.maximumStops) ?? 500
-            let answer = StopsAnswer(timetable, in: try parameters.box("bbox"), limit: limit)
+            var after: StopIndex?
+            if let id = parameters.text("after") {
+                after = timetable.stops.find(id: id)
+                guard after != nil else {
+                    throw Problem.badParameter(
+                        "after", expected: "the 'next' of a page", given: id)
+                }
+            }
+            let answer = StopsAnswer(
+                timetable, in: try parameters.box("bbox"), limit: limit, after: after)
             return try CachedBody(json: answer).response(to: request)
         }
         router.get("\(APIPaths.stops)/:id") { request, context in

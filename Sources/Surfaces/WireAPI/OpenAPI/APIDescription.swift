@@ -70,7 +70,10 @@ package enum APIDescription {
             answers: [200: "GeoJSON", 404: "Problem"]),
         APIOperation(
             "get", APIPaths.stops, "Stops in a box.",
-            [box, .number("limit", 1...5000, "At most so many; 500 by default")],
+            [
+                box, .number("limit", 1...5000, "At most so many; 500 by default"),
+                .text("after", "What the page before gave as `next`"),
+            ],
             answers: [200: "Stops"]),
         APIOperation(
             "get", APIPaths.stops + "/{id}", "One stop with its platforms and routes.",

@@ -22,7 +22,7 @@ enum APISchemas {
         """,
         "GeoJSON": "type:text! features:[any]!",
         "Stops": """
-        stops:[Stop]! more:flag!
+        stops:[Stop]! more:flag! next:text
         """,
         "Stop": """
         id:text! name:text! code:text platform:text latitude:number longitude:number \
