@@ -58,7 +58,8 @@ def rules(url):
                       {"code": study["code"], "consentVersion": 1})["token"]
     tokens = {r"^/api/v1/rider(/|$)": rider, r"^/api/v1/operator": OPERATOR,
               r"^/api/v1/diary/study": study["researcherToken"],
-              r"^/api/v1/diary/(participant(/|$)|fixes|config)": participant}
+              r"^/api/v1/diary/(participant(/|$)|fixes|config|days|corrections|places|statistics|suggestions)":
+                  participant}
     return "".join(
         f'[[operations]]\ninclude-path-regex = "{path}"\n'
         f'headers = {{ Authorization = "Bearer {token}" }}\n\n' for path, token in tokens.items())
