@@ -6,7 +6,7 @@ could be another one's, or whose telling begins near a step, is drawn again.
 
 import re
 
-from rider_world import CANCELLED, Alert, Ride, Troubles, Watch, clock
+from rider_world import CANCELLED, LOST, NEAR, SILENT, Alert, Moved, Ride, Troubles, Watch, clock
 
 STEP = 960
 
@@ -14,14 +14,26 @@ STEP = 960
 class Morning:
     """Draws what riders save and what happens, so that every expectation is plain."""
 
-    def __init__(self, town, draw, base, minutes):
+    def __init__(self, town, draw, base, minutes, is_killed=False):
         self.town, self.draw, self.base = town, draw, base
         self.end = base + minutes * 60
         self.troubles = Troubles()
         self.grid = range(base + 120, self.end, STEP)
         # Lines on which nothing happens: a planned trip must not depend on when something is heard.
-        self.calm = set(sorted(town.trips_of)[::3])
-        self.candidates = [trip for trip in town.line_of if self.is_candidate(trip)]
+        lines = sorted(town.trips_of)
+        self.calm = set(lines[::3])
+        # One trip is told of all the time, so that live data comes.
+        self.troubles.add(max((town.calls[trip][0].departure, trip) for line in self.calm
+                              for trip in town.trips_of[line])[1], 0, 0)
+        # Lines whose vehicles tell where they are.
+        self.seen = set(lines[1::6])
+        # Trips on which nothing more may happen.
+        self.reserved = set()
+        # A server that was killed does not miss what it never saw.
+        silent = [] if is_killed else [SILENT] * 3
+        self.states = [CANCELLED, 0, 100, 140, 200, 260, 380, 500, 740, -80, Moved, Moved, *silent]
+        self.candidates = [trip for trip, line in town.line_of.items()
+                           if line not in self.seen and self.is_candidate(trip)]
         self.calm_candidates = [trip for trip in self.candidates if town.line_of[trip] in self.calm]
 
     def is_candidate(self, trip):
@@ -29,15 +41,24 @@ class Morning:
         return len(calls) > 4 and any(
             self.base + 1500 < call.departure < self.end - 600 for call in calls[1:-2])
 
-    def trouble(self, trip, departure):
+    def trouble(self, ride, departure):
         """Zero to three steps in a trip's life, the last one well before it leaves."""
-        if (trip in self.troubles.steps or self.town.line_of[trip] in self.calm
+        trip = ride.run.trip
+        if (trip in self.troubles.steps or trip in self.reserved or self.town.line_of[trip] in self.calm
                 or self.draw.random() < 0.25):
             return
         times = [time for time in self.grid if time < departure - 800]
         for time in sorted(self.draw.sample(times, min(len(times), self.draw.randint(1, 3)))):
-            state = self.draw.choice([CANCELLED, 0, 100, 140, 200, 260, 380, 500, 740, -80])
+            state = self.draw.choice(self.states)
+            if state is Moved:
+                state = Moved(ride.position, self.other_platform(ride.start))
             self.troubles.add(trip, time, state)
+
+    def other_platform(self, call):
+        """Another stop of the same station; the same one where there is none."""
+        others = [stop for stop, row in self.town.stops.items()
+                  if row["parent_station"] == call.station and stop != call.stop and row["platform_code"]]
+        return self.draw.choice(sorted(others)) if others else call.stop
 
     def ride(self, trip, first, last):
         """The ride as a reminder at its minute finds it; None where that could be another one."""
@@ -51,7 +72,7 @@ class Morning:
         if [run.trip for run in near] != [trip] or min(
                 abs(run.departure - wanted) for run in runs) < abs(start.departure - wanted):
             return None
-        return Ride(line, start, end, near[0])
+        return None if trip in self.reserved else Ride(line, start, end, near[0], first)
 
     def first_ride(self, candidates):
         trip = self.draw.choice(candidates)
@@ -64,7 +85,7 @@ class Morning:
     def second_ride(self, first, change):
         """The first vehicle of another line from where the first one ends."""
         station = first.end.station
-        others = sorted(self.town.lines_at[station] - {first.line})
+        others = sorted(self.town.lines_at[station] - {first.line} - self.seen)
         if not others:
             return None
         line = self.draw.choice(others)
@@ -83,7 +104,11 @@ class Morning:
             return None
         if len(ready) > 1 and ready[0][1:] == ready[1][1:]:
             return None
-        return Ride(line, start, end, ready[0])
+        run = ready[0]
+        if run.trip in self.reserved:
+            return None
+        position = next(number for number, call in enumerate(self.town.calls[run.trip]) if call.station == station)
+        return Ride(line, start, end, run, position)
 
     def watch(self, lead, threshold):
         """A saved route with a reminder; drawn again until nothing about it is doubtful."""
@@ -95,36 +120,46 @@ class Morning:
             if self.draw.random() < 0.4 and (second := self.second_ride(ride, change)):
                 rides.append(second)
             for each in rides:
-                self.trouble(each.run.trip, ride.run.departure)
+                self.trouble(each, ride.run.departure)
             watch = Watch(rides, change, lead, threshold)
             times = self.troubles.times([each.run.trip for each in rides])
             # What is told when telling begins must not depend on how fast the server hears of something.
             is_plain = 360 <= (watch.begins - self.grid.start) % STEP <= STEP - 360
-            if is_plain and all(time <= watch.departure - 800 for time in times):
+            if is_plain and all(time <= watch.departure - 800 for time in times) and self.is_heard(watch):
                 return watch
 
+    def is_heard(self, watch):
+        """Whether live data is missed for long before it comes back, or not for long enough."""
+        run = watch.rides[0].run
+        steps = self.troubles.steps.get(run.trip, [])
+        return all(abs(max(start + LOST, run.departure - NEAR) - end) > 360
+                   for (start, state), (end, _) in zip(steps, steps[1:]) if state == SILENT)
+
+    def all_runs(self, ride):
+        """What goes from one end of a ride to the other, by whatever line."""
+        return [run for line in sorted(self.town.lines_at[ride.start.station])
+                for run in self.town.runs(line, ride.start.station, ride.end.station) or []]
+
     def trip(self):
-        """A ride to be called for, on a trip without troubles; the deadline, and the run that is right."""
+        """A ride to be called for, on a trip without troubles; the deadline, and what its rider hears."""
         while True:
             ride = self.first_ride(self.calm_candidates)
             if ride is None or ride.start.station in self.town.unclear:
                 continue
             runs = self.town.runs(ride.line, ride.start.station, ride.end.station)
             deadline = -(-ride.run.arrival // 60) * 60 + 60 * self.draw.randint(0, 3)
-            all_runs = [run for line in sorted(self.town.lines_at[ride.start.station])
-                        for run in self.town.runs(line, ride.start.station, ride.end.station) or []]
+            all_runs = self.all_runs(ride)
             ready = [run for run in all_runs if run.arrival <= deadline]
             best = max(run.departure for run in ready)
             if any(run.trip in self.troubles.steps for run in all_runs):
                 continue
             if len(all_runs) != len(runs) or self.base + 900 > best or best > self.end - 300:
                 continue
-            return ride, deadline, best
+            return ride, deadline, self.calls(ride.line, best)
 
-
-    def calls(self, ride, _, departure):
+    def calls(self, line, departure):
         """What the rider hears who is to be called: titles as patterns."""
-        line = re.escape(ride.line.name)
+        line = re.escape(line.name)
         return [Alert(departure - 300, f"{line} leaves in [1-5] min", clock(departure)),
                 Alert(departure, f"Get on now: {line}", clock(departure))]
 

@@ -17,6 +17,21 @@ Line = collections.namedtuple("Line", "name mode")
 
 PAUSE = 180
 CANCELLED = "cancelled"
+# The feed says nothing of a trip any more.
+SILENT = "silent"
+LOST, NEAR = 300, 900
+
+
+@dataclasses.dataclass(frozen=True)
+class Moved:
+    """A trip on time that calls at another platform."""
+    position: int
+    stop: str
+
+
+def late(state):
+    """How late a trip is by what is told of it, in seconds."""
+    return state if isinstance(state, int) else 0
 
 
 def clock(seconds):
@@ -102,6 +117,8 @@ class Ride:
     start: Call
     end: Call
     run: Run
+    # Where it is boarded, among the trip's calls.
+    position: int
 
 
 @dataclasses.dataclass
@@ -134,6 +151,11 @@ class Troubles:
         told = [state for when, state in self.steps.get(trip, []) if when <= time]
         return told[-1] if told else 0
 
+    def silence(self, trip, time):
+        """Since when nothing is told of a trip of which something was told before; None if it is."""
+        steps = [step for step in self.steps.get(trip, []) if step[0] <= time]
+        return steps[-1][0] if len(steps) > 1 and steps[-1][1] == SILENT else None
+
     def times(self, trips):
         return sorted({time for trip in trips for time, _ in self.steps.get(trip, [])})
 
@@ -144,17 +166,41 @@ class Expectation:
     def __init__(self, town, troubles, watch):
         self.town, self.troubles, self.watch = town, troubles, watch
         self.delay, self.void, self.broken, self.told_at = 0, None, None, -PAUSE
+        self.platform, self.is_lost = self.scheduled_platform(), False
         self.alerts = []
         trips = [ride.run.trip for ride in watch.rides]
         moments = [time for time in troubles.times(trips) if time > watch.begins]
-        for moment in [watch.begins, *moments]:
+        for moment in sorted([watch.begins, *moments, *self.losses(moments)]):
             self.settle(moment)
+
+    def losses(self, moments):
+        """When live data has been missing long enough, near enough to the departure."""
+        first = self.watch.rides[0].run
+        starts = {self.troubles.silence(first.trip, moment) for moment in moments} - {None}
+        return [max(start + LOST, first.departure - NEAR) for start in starts if start > self.watch.begins]
+
+    def scheduled_platform(self):
+        return self.town.stops[self.watch.rides[0].start.stop]["platform_code"] or None
+
+    def platform_at(self, time):
+        ride = self.watch.rides[0]
+        state = self.troubles.at(ride.run.trip, time)
+        if isinstance(state, Moved) and state.position == ride.position:
+            return self.town.stops[state.stop]["platform_code"] or None
+        return self.scheduled_platform()
+
+    def is_missing(self, time):
+        """Live data was there since telling began, and is missed now."""
+        first = self.watch.rides[0].run
+        since = self.troubles.silence(first.trip, time)
+        return (since is not None and since > self.watch.begins
+                and since + LOST <= time and first.departure - NEAR <= time < first.departure)
 
     def state(self, time):
         """Delay of the departure, the first ride that cannot be made, whether the change breaks."""
         states = [self.troubles.at(ride.run.trip, time) for ride in self.watch.rides]
         void = next((number for number, state in enumerate(states) if state == CANCELLED), None)
-        delays = [0 if state == CANCELLED else state for state in states]
+        delays = [late(state) for state in states]
         broken = None
         if len(delays) == 2:
             first, second = (ride.run for ride in self.watch.rides)
@@ -179,6 +225,12 @@ class Expectation:
             yield ("later", False) if minutes else ("on time", True)
         if broken != self.broken:
             yield ("change", False)
+        if self.platform_at(time) != self.platform:
+            yield ("platform", False)
+        if self.is_lost and self.troubles.at(self.watch.rides[0].run.trip, time) != SILENT:
+            yield ("back", False)
+        if not self.is_lost and self.is_missing(time):
+            yield ("lost", False)
 
     def settle(self, time):
         """Tells until nothing is left to tell, with the pauses that are due."""
@@ -196,6 +248,12 @@ class Expectation:
         ride = self.watch.rides[0]
         name = f"{ride.line.name} {clock(ride.run.departure)}"
         now = clock(ride.run.departure + delays[0])
+        if kind == "platform":
+            old, self.platform = self.platform, self.platform_at(time)
+            return f"{name}: platform {self.platform}", f"platform {self.platform}, not {old}."
+        if kind in ("lost", "back"):
+            self.is_lost = kind == "lost"
+            return f"{name}: " + ("no live data" if self.is_lost else "live data is back"), now
         if kind == "change":
             self.broken = broken
             if broken is None:
@@ -231,7 +289,7 @@ class Expectation:
         runs = []
         for run in self.town.runs(ride.line, ride.start.station, ride.end.station):
             state = self.troubles.at(run.trip, time)
-            if state != CANCELLED and ready <= run.departure + state <= ready + 3 * 3600:
-                runs.append((run.trip, run.departure + state, run.arrival + state))
+            if state != CANCELLED and ready <= run.departure + late(state) <= ready + 3 * 3600:
+                runs.append((run.trip, run.departure + late(state), run.arrival + late(state)))
         runs.sort(key=lambda run: (run[1], run[2]))
         return next((run for run in runs if goes_on(run)), None)

@@ -1,0 +1,225 @@
+"""A server under a fast clock, the feed that it reads, and the channels that end here."""
+
+import contextlib
+import hashlib
+import hmac
+import http.server
+import json
+import subprocess
+import threading
+import time
+import urllib.error
+import urllib.request
+
+from google.transit import gtfs_realtime_pb2 as realtime
+
+from push_service import Browser, Service, claims
+from rider_world import CANCELLED, SILENT, Moved, clock, late
+from source_checks import free_port, get_json, wait_for
+
+DAY = "2026-05-04"
+MIDNIGHT = 1_777_845_600  # 2026-05-04T00:00+02:00
+SERVICES = 6
+
+
+class Clock:
+    """The server's clock, told from ours."""
+
+    def __init__(self, url, speed):
+        self.speed = speed
+        samples = []
+        for _ in range(5):
+            before = time.time()
+            now = get_json(f"{url}/api/v1/network")["now"] / 1000
+            after = time.time()
+            samples.append((after - before, now - (before + after) / 2 * speed))
+        self.offset = min(samples)[1]
+
+    def at(self, real):
+        """Seconds after midnight at a moment of ours."""
+        return real * self.speed + self.offset - MIDNIGHT
+
+    def now(self):
+        return self.at(time.time())
+
+    def wait(self, moment):
+        time.sleep(max(0, (moment - self.now()) / self.speed))
+
+
+class Feed:
+    """What the server reads: each trip's trouble as it is by now, and where vehicles are that tell it."""
+
+    def __init__(self, troubles, positions, now):
+        self.troubles, self.positions, self.now = troubles, positions, now
+
+    def bytes(self):
+        now = self.now()
+        message = realtime.FeedMessage()
+        message.header.gtfs_realtime_version = "2.0"
+        message.header.timestamp = int(MIDNIGHT + now)
+        for trip, steps in self.troubles.steps.items():
+            state = self.troubles.at(trip, now)
+            if steps[0][0] <= now and state != SILENT:
+                update = message.entity.add(id=trip).trip_update
+                update.timestamp = message.header.timestamp
+                self.trip(update.trip, trip)
+                self.tell(update, state)
+        for trip, latitude, longitude in self.positions(now):
+            vehicle = message.entity.add(id=f"v{trip}").vehicle
+            self.trip(vehicle.trip, trip)
+            vehicle.vehicle.id = f"v{trip}"
+            vehicle.position.latitude, vehicle.position.longitude = latitude, longitude
+            vehicle.timestamp = message.header.timestamp
+        return message.SerializeToString()
+
+    @staticmethod
+    def trip(descriptor, trip):
+        descriptor.trip_id, descriptor.start_date = trip, DAY.replace("-", "")
+
+    @staticmethod
+    def tell(update, state):
+        if state == CANCELLED:
+            update.trip.schedule_relationship = realtime.TripDescriptor.CANCELED
+            return
+        update.stop_time_update.add(stop_sequence=1).departure.delay = late(state)
+        if isinstance(state, Moved):
+            call = update.stop_time_update.add(stop_sequence=state.position + 1)
+            call.departure.delay = 0
+            call.stop_time_properties.assigned_stop_id = state.stop
+
+
+class Phone:
+    """One rider, and the channel by which messages come."""
+
+    def __init__(self, number, service, language):
+        self.number, self.language = number, language
+        self.kind = ("web-push", "ntfy", "webhook")[number % 3]
+        self.path = f"/r/{number}"
+        self.browser = Browser(service.origin + self.path)
+        self.origin = service.origin
+        # What they saved, each with what they should hear.
+        self.watches, self.trips, self.rides, self.sight, self.got = [], [], [], None, []
+        self.is_located = False
+        self.token = self.secret = None
+
+    def channel(self):
+        if self.kind == "web-push":
+            return self.browser.address()
+        if self.kind == "ntfy":
+            return {"kind": "ntfy", "server": self.origin, "topic": f"r{self.number}"}
+        return {"kind": "webhook", "url": self.origin + self.path}
+
+    def read(self, headers, body, audience):
+        """Topic, id, title, body and link of what came."""
+        if self.kind == "web-push":
+            shown = json.loads(self.browser.open(body))["notification"]
+            claims(headers["Authorization"], audience)
+            data = shown["data"]
+            return data["topic"], data["id"], shown["title"], shown["body"], shown["navigate"]
+        message = json.loads(body)
+        if self.kind == "ntfy":
+            return (message["sequence_id"], message["title"], message["title"], message["message"],
+                    message["click"])
+        fields = dict(part.split("=", 1) for part in headers["Takt-Signature"].split(","))
+        wanted = hmac.new(self.secret.encode(), fields["t"].encode() + b"." + body, hashlib.sha256)
+        assert wanted.hexdigest() == fields["v1"], "a wrong signature"
+        return message["topic"], message["id"], message["title"], message["body"], message["link"]
+
+
+class Post:
+    """All channels' servers, and what came."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.phones = {}
+        self.strange = []
+        self.services = []
+        for _ in range(SERVICES):
+            self.services.append(Service(self.take))
+
+    def take(self, path, headers, body):
+        arrived = time.time()
+        try:
+            name = f"/r/{json.loads(body)['topic'][1:]}" if path == "/" else path
+            phone = self.phones[name]
+            audience = phone.origin
+            message = phone.read(headers, body, audience)
+            with self.lock:
+                phone.got.append((arrived, *message))
+        except Exception as error:
+            with self.lock:
+                self.strange.append(f"{path}: {error!r}")
+        return 200, {}
+
+
+class FeedServer:
+    """Serves the feed as it is by now."""
+
+    def __init__(self, make):
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                body = outer.make()
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                with contextlib.suppress(OSError):  # Who asked was killed.
+                    self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.make = make
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{server.server_address[1]}/trip-updates.pb"
+
+
+def ask(url, method, path, token=None, body=None):
+    request = urllib.request.Request(
+        f"{url}/api/v1{path}", method=method, data=None if body is None else json.dumps(body).encode(),
+        headers={"Authorization": f"Bearer {token}"} if token else {})
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            text = answer.read()
+            return json.loads(text) if text else None
+    except urllib.error.HTTPError as error:
+        raise RuntimeError(f"{method} {path}: {error.code} {error.read().decode()}") from error
+
+
+class Server:
+    """The server, which may be killed and started again where its clock stood."""
+
+    def __init__(self, program, folder, speed):
+        self.program, self.folder, self.speed = program, folder, speed
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = open(folder / "log.txt", "ab")
+        self.process = self.clock = None
+        self.kills = []
+
+    def start(self, at):
+        self.process = subprocess.Popen(
+            [self.program, "serve", "--config", self.folder / "takt.yml", "--port", str(self.port),
+             "--at", f"{DAY}T{at}", "--speed", str(self.speed)],
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        if not wait_for(lambda: get_json(f"{self.url}/api/v1/network"), 90):
+            raise RuntimeError("the server does not answer")
+        self.clock = Clock(self.url, self.speed)
+
+    def kill(self):
+        moment = self.clock.now() + 1
+        self.process.kill()
+        self.process.wait()
+        self.kills.append(time.time())
+        self.start(f"{clock(moment)}:{int(moment) % 60:02}")
+
+    def stop(self):
+        """Ends it as an operator does; says whether it ended in order."""
+        self.process.terminate()
+        try:
+            return self.process.wait(timeout=20) == 0
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return False
