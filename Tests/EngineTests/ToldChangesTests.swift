@@ -186,14 +186,16 @@ import TransitTesting
             day: ServiceDay(daysSince1970: 20_600))
     }
 
-    private func change(_ seconds: Int32, skipsFirst: Bool = false) -> RunChange {
-        RunChange(calls: [
-            ExpectedCall(
-                arrival: ServiceTime(seconds: seconds), departure: ServiceTime(seconds: seconds),
-                isSkipped: skipsFirst),
-            ExpectedCall(
-                arrival: ServiceTime(seconds: seconds), departure: ServiceTime(seconds: seconds)),
-        ])
+    private func change(
+        _ seconds: Int32, skipsFirst: Bool = false, off uncertainty: Int32? = nil
+    ) -> RunChange {
+        let spread = uncertainty.map { CallSpread(either: $0) }
+        return RunChange(
+            calls: [skipsFirst, false].map { isSkipped in
+                ExpectedCall(
+                    arrival: ServiceTime(seconds: seconds),
+                    departure: ServiceTime(seconds: seconds), isSkipped: isSkipped, spread: spread)
+            })
     }
 
     /// Both overlays together; the vehicle was seen so many seconds after the source's word.
@@ -228,6 +230,15 @@ import TransitTesting
         #expect(try merged(word, guess, seenAfter: 20) == word)
         #expect(try merged(word, guess, seenAfter: 40) == change(200, skipsFirst: true))
         #expect(try merged(.cancelled, guess, seenAfter: 40) == .cancelled)
+    }
+
+    @Test func `how sure a time is belongs to whoever tells it`() throws {
+        let (word, guess) = (change(100, off: 30), change(200, off: 90))
+        #expect(try merged(word, guess, seenAfter: 20) == word)
+        #expect(try merged(word, guess, seenAfter: 40) == guess)
+        // A source that does not say is as sure as what is expected of the vehicle.
+        #expect(try merged(change(100), guess, seenAfter: 20) == change(100, off: 90))
+        #expect(try merged(word, change(200), seenAfter: 40) == change(200))
     }
 
     @Test func `the version rises when something differs, and only then`() {

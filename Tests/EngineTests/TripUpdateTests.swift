@@ -95,6 +95,16 @@ import TransitTesting
                 ])) == "0 13/15 -23 33")
     }
 
+    @Test func `how sure a source is holds as far as its delay is carried`() {
+        let reader = read([
+            CallUpdate(stopSequence: 2, arrival: at(13), uncertaintySeconds: 45),
+            CallUpdate(stopSequence: 4, arrival: at(33)),
+        ])
+        #expect(
+            reader.changes.values.first?.calls.map(\.spread)
+                == [nil, CallSpread(either: 45), CallSpread(either: 45), nil])
+    }
+
     @Test func `an early vehicle pulls the calls before its first update along`() {
         #expect(told(read([CallUpdate(stopSequence: 3, arrival: at(9))])) == "0 9 9 19")
     }

@@ -169,6 +169,8 @@ struct TripUpdateTests {
         #expect(first.stopTimeProperties.assignedStopID == "a2")
         #expect(!written.stopTimeUpdate[1].hasArrival)
         #expect(!written.stopTimeUpdate[1].hasStopTimeProperties)
+        let read = try RealtimeFeed.decode(FeedWriter().write([update], at: time)).tripUpdates()
+        #expect(read[0].calls.map(\.uncertaintySeconds) == [30, nil, nil])
     }
 
     @Test("The run is named in every way that consumers match by")

@@ -31,6 +31,22 @@ import TransitTesting
                 """)
     }
 
+    @Test func `how sure times are is told, and when to set out`() throws {
+        var scene = try PlanningScene(drawing)
+        let request = try scene.request("A", "B", at: "7:50")
+        #expect(try scene.page(request).itineraries[0].departure.span == nil)
+        try scene.change(["red-1": scene.late("red-1", by: 60, off: 40)])
+        let ride = try scene.page(request).itineraries[0]
+        let expected = ride.departure.expected
+        let span = try #require(ride.departure.span)
+        #expect(span.earliest == expected.advanced(bySeconds: -40))
+        #expect(span.latest == expected.advanced(bySeconds: 40))
+        #expect(span.leaveBy == expected.advanced(bySeconds: -40))
+        #expect(ride.arrival.span?.leaveBy == nil && ride.arrival.span != nil)
+        let sooner = ride.departure.shifted(by: -300)
+        #expect(sooner.span?.leaveBy == sooner.expected.advanced(bySeconds: -40))
+    }
+
     @Test func `cancelled and skipped vehicles are named`() throws {
         var scene = try PlanningScene(drawing)
         var request = try scene.request("A", "D", at: "7:50")

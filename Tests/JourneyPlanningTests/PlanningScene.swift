@@ -79,7 +79,7 @@ struct PlanningScene {
     /// Late from a position on.
     func late(
         _ trip: String, by seconds: Int32, from first: Int = 0, skipping: Set<Int> = [],
-        platforms: [Int: StopIndex] = [:]
+        platforms: [Int: StopIndex] = [:], off: Int32? = nil
     ) throws -> RunChange {
         let run = try run(trip)
         let patterns = timetable.patterns
@@ -91,7 +91,8 @@ struct PlanningScene {
                 return ExpectedCall(
                     arrival: ServiceTime(seconds: times.arrival.seconds + late),
                     departure: ServiceTime(seconds: times.departure.seconds + late),
-                    stop: platforms[position], isSkipped: skipping.contains(position))
+                    stop: platforms[position], isSkipped: skipping.contains(position),
+                    spread: off.map { CallSpread(either: $0) })
             })
     }
 

@@ -79,7 +79,7 @@ import TransitTesting
         #expect(update.vehicle.id == "v1" && update.timestamp == UInt64(time("8:01").seconds))
         #expect(update.stopTimeUpdate.map(\.stopID) == ["B", "C"])
         for call in update.stopTimeUpdate {
-            #expect(call.hasArrival && call.arrival.hasDelay && call.arrival.uncertainty >= 60)
+            #expect(call.hasArrival && call.arrival.hasDelay && call.arrival.uncertainty >= 30)
             #expect(call.arrival.time > time("8:01").seconds)
         }
         #expect(update.stopTimeUpdate.map(\.hasDeparture) == [true, false])

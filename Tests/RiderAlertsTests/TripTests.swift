@@ -98,6 +98,21 @@ import TransitModel
                 == [nil, .soon(minutes: 5), nil, nil, .now, nil])
     }
 
+    @Test func `riders are called earlier for a vehicle that may come early`() {
+        var state = TripCallState()
+        func call(_ now: Int64, margin: Int64) -> TripCall? {
+            state.next(
+                departure: UnixTime(seconds: 1000), leaveBy: UnixTime(seconds: 1000 - margin),
+                now: UnixTime(seconds: now))
+        }
+        // A wrong margin, after the departure, changes nothing; a wide one no more than five minutes.
+        #expect(call(699, margin: -50) == nil)
+        #expect(call(399, margin: 9000) == nil)
+        #expect(call(609, margin: 90) == nil)
+        #expect(call(610, margin: 90) == .soon(minutes: 7))
+        #expect(call(1000, margin: 90) == .now)
+    }
+
     @Test func `calls move with the estimate`() {
         // Later before anything was told; later after; earlier, at once.
         #expect(calls([(1000, 690), (1100, 790), (1100, 800)]) == [nil, nil, .soon(minutes: 5)])

@@ -29,7 +29,10 @@ import WireAPI
                 of: RunIndex(0), in: PatternIndex(0), at: position)
             return ExpectedCall(
                 arrival: ServiceTime(seconds: times.arrival.seconds + 120),
-                departure: ServiceTime(seconds: times.departure.seconds + 120))
+                departure: ServiceTime(seconds: times.departure.seconds + 120),
+                spread: position == 0
+                    ? nil
+                    : CallSpread(arrival: (20, 70), departure: (30, 90), margin: 60))
         }
         let snapshot = NetworkSnapshot(
             timetable: timetable, sequence: 1, asOf: now, vehicles: [],
@@ -68,6 +71,21 @@ import WireAPI
         #expect(calls[1]["expected"] == nil)
         #expect(calls[1]["last"] as? Bool == true)
         #expect((calls[0]["further"] as? [Any])?.count == 1)
+    }
+
+    @Test func `beside an expected time stands how sure it is`() async throws {
+        let departures = try calls(try await json("/api/v1/stops/B/departures"))
+        #expect(departures[0]["expectedEarliest"] as? String == "2026-05-04T08:11:30+02:00")
+        #expect(departures[0]["expectedLatest"] as? String == "2026-05-04T08:13:30+02:00")
+        #expect(departures[0]["leaveBy"] as? String == "2026-05-04T08:11:00+02:00")
+        #expect(departures[1]["expectedEarliest"] == nil && departures[1]["leaveBy"] == nil)
+        let arrivals = try calls(try await json("/api/v1/stops/B/arrivals"))
+        #expect(arrivals[0]["expectedEarliest"] as? String == "2026-05-04T08:11:40+02:00")
+        #expect(arrivals[0]["expectedLatest"] as? String == "2026-05-04T08:13:10+02:00")
+        #expect(arrivals[0]["leaveBy"] == nil)
+        // Nobody knows how sure the first one is.
+        let start = try calls(try await json("/api/v1/stops/A/departures"))
+        #expect(start[0]["expected"] != nil && start[0]["expectedLatest"] == nil)
     }
 
     @Test func `pages follow one another`() async throws {

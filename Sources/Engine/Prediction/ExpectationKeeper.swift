@@ -11,36 +11,52 @@ package struct ExpectationKeeper: Sendable {
     package static let thresholdSeconds: Int32 = 15
 
     private var overlay = RealtimeOverlay.none
-    /// The fix that each run was last expected by.
-    private var fixTimes: [DatedRun: UnixTime] = [:]
+    /// What each run was last expected by.
+    private var sightings: [DatedRun: Sighting] = [:]
+
+    private struct Sighting: Equatable {
+        let time: UnixTime
+        let freshness: LiveVehicle.Freshness
+    }
+
+    /// A vehicle that fell silent for 90 s may be off by so many seconds more, early or late.
+    package static let silentSeconds: Int32 = 60
 
     /// Starts without expectations.
     package init() {}
 
     /// What differs from the timetable by the vehicles of a snapshot.
     ///
-    /// Vehicles that were not seen for long say nothing. Of two that claim one run the first stands
-    /// for it. With `isRenewed` false the predictor is that of the last call, and only vehicles with a
+    /// Vehicles that were not seen for long say nothing, and those that fell silent are less sure. Of two
+    /// that claim one run the first stands for it. With `isRenewed` false the predictor is that of the last call, and only vehicles with a
     /// new fix are worked out anew.
     package mutating func overlay(
         of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
         isRenewed: Bool = true
     ) -> RealtimeOverlay {
         var changes: [DatedRun: RunChange] = [:]
-        var fixTimes: [DatedRun: UnixTime] = [:]
-        defer { self.fixTimes = fixTimes }
+        var sightings: [DatedRun: Sighting] = [:]
+        defer { self.sightings = sightings }
         var hasNews = false
-        for vehicle in snapshot.vehicles where vehicle.freshness(at: snapshot.asOf) != .stale {
+        for vehicle in snapshot.vehicles {
+            let freshness = vehicle.freshness(at: snapshot.asOf)
             // A loop has no timetable to differ from.
-            guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
+            guard freshness != .stale, let progress = vehicle.progress,
+                progress.schedule.lap == nil
+            else { continue }
             let run = DatedRun(run: progress.run, day: progress.serviceDay)
             guard changes[run] == nil else { continue }
-            fixTimes[run] = vehicle.fix.time
-            if !isRenewed, self.fixTimes[run] == vehicle.fix.time {
+            let sighting = Sighting(time: vehicle.fix.time, freshness: freshness)
+            sightings[run] = sighting
+            if !isRenewed, self.sightings[run] == sighting {
                 changes[run] = overlay.changes[run]
                 continue
             }
-            guard let change = expectation(vehicle, progress, snapshot.timetable, predictor)
+            let isSilent = freshness == .old
+            guard
+                let change = expectation(
+                    vehicle, progress, snapshot.timetable, predictor,
+                    wideningSeconds: isSilent ? Self.silentSeconds : 0)
             else { continue }
             if let known = overlay.changes[run], Self.areAlike(known, change) {
                 changes[run] = known
@@ -57,7 +73,7 @@ package struct ExpectationKeeper: Sendable {
 
     private func expectation(
         _ vehicle: LiveVehicle, _ progress: VehicleProgress, _ timetable: Timetable,
-        _ predictor: ProgressPredictor
+        _ predictor: ProgressPredictor, wideningSeconds: Int32
     ) -> RunChange? {
         let ahead = predictor.expectedCalls(vehicle)
         guard let first = ahead.first else { return nil }
@@ -76,16 +92,53 @@ package struct ExpectationKeeper: Sendable {
         }
         let calls =
             behind
-            + ahead.map {
-                ExpectedCall(arrival: seconds($0.arrival), departure: seconds($0.departure))
+            + ahead.map { call in
+                ExpectedCall(
+                    arrival: seconds(call.arrival), departure: seconds(call.departure),
+                    spread: Self.spread(call, progress)?.widened(by: wideningSeconds))
             }
         return calls.count == count ? RunChange(calls: calls) : nil
+    }
+
+    /// How sure a call is; nil until that was measured.
+    private static func spread(
+        _ call: ProgressPredictor.ExpectedCall, _ progress: VehicleProgress
+    ) -> CallSpread? {
+        guard let early = call.early, let late = call.late else { return nil }
+        // Where the timetable waits, a vehicle that comes early does not leave early.
+        func departure(_ arrival: UnixTime) -> Double {
+            progress.schedule.departure(
+                after: arrival.seconds(since: progress.dayStart), from: call.position)
+        }
+        let expected = call.departure.seconds(since: progress.dayStart)
+        func seconds(_ difference: Double) -> Int32 { Int32(difference.rounded()) }
+        return CallSpread(
+            arrival: (
+                seconds(call.arrival.seconds(since: early)),
+                seconds(late.seconds(since: call.arrival))
+            ),
+            departure: (
+                seconds(expected - departure(early)), seconds(departure(late) - expected)
+            ), margin: seconds(expected - departure(call.leaveBy)))
     }
 
     private static func areAlike(_ one: RunChange, _ other: RunChange) -> Bool {
         zip(one.calls, other.calls).allSatisfy { one, other in
             abs(one.arrival.seconds - other.arrival.seconds) < thresholdSeconds
                 && abs(one.departure.seconds - other.departure.seconds) < thresholdSeconds
+                && areAlike(one.spread, other.spread)
         }
+    }
+
+    private static func areAlike(_ one: CallSpread?, _ other: CallSpread?) -> Bool {
+        guard let one, let other else { return one == other }
+        func areAlike(_ one: UInt16, _ other: UInt16) -> Bool {
+            abs(Int32(one) - Int32(other)) < thresholdSeconds
+        }
+        return areAlike(one.earlyDeparture, other.earlyDeparture)
+            && areAlike(one.lateDeparture, other.lateDeparture)
+            && areAlike(one.earlyArrival, other.earlyArrival)
+            && areAlike(one.lateArrival, other.lateArrival)
+            && areAlike(one.margin, other.margin)
     }
 }

@@ -53,6 +53,13 @@ package struct ProgressPredictor: Sendable {
         package let late: UnixTime?
         /// When a rider should be there: early enough not to miss it, without a long wait.
         package let leaveBy: UnixTime
+
+        /// When it may arrive instead; nil until that was measured.
+        package var span: ExpectedSpan? {
+            guard let early, let late else { return nil }
+            return ExpectedSpan(
+                earliest: min(early, arrival), latest: max(late, arrival), leaveBy: nil)
+        }
     }
 
     /// The expected times at all calls ahead of where the vehicle was seen.

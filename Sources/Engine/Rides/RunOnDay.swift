@@ -97,6 +97,18 @@ package struct RunOnDay: Sendable {
         return scheduled(position) ?? (start, start)
     }
 
+    /// When it may come or leave, beside when it is expected; nil if nobody knows.
+    package func span(_ position: Int, isArrival: Bool) -> ExpectedSpan? {
+        guard let change, !change.isCancelled else { return nil }
+        let call = change.calls[position]
+        func moment(_ time: ServiceTime) -> UnixTime {
+            UnixTime(seconds: start + Int64(time.seconds))
+        }
+        return isArrival
+            ? call.spread?.span(arrival: moment(call.arrival))
+            : call.spread?.span(departure: moment(call.departure))
+    }
+
     /// Where the timetable lets it call.
     package func scheduledStop(_ position: Int) -> StopIndex {
         if let added { return added.calls[position].stop }

@@ -55,6 +55,8 @@ package struct EventTime: Hashable, Sendable {
     package let expected: UnixTime
     /// The expected time comes from live data.
     package let isLive: Bool
+    /// When it may be instead; nil if nobody knows.
+    package let span: ExpectedSpan?
 
     /// Seconds behind the timetable, negative if early; nil if nothing is known.
     package var delaySeconds: Int? {
@@ -65,7 +67,8 @@ package struct EventTime: Hashable, Sendable {
     func shifted(by seconds: Int64) -> EventTime {
         func moved(_ time: UnixTime) -> UnixTime { UnixTime(seconds: time.seconds + seconds) }
         return EventTime(
-            scheduled: scheduled.map(moved), expected: moved(expected), isLive: isLive)
+            scheduled: scheduled.map(moved), expected: moved(expected), isLive: isLive,
+            span: span?.shifted(by: Double(seconds)))
     }
 }
 

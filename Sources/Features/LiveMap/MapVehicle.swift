@@ -32,6 +32,8 @@ package struct MapVehicle: Sendable {
         package let scheduled: UnixTime
         /// When it is expected.
         package let expected: UnixTime
+        /// When it may be instead; nil if nobody knows, and at the first stop.
+        package let span: ExpectedSpan?
     }
 }
 
@@ -67,7 +69,8 @@ extension MapVehicle {
                 stop: timetable.patterns.stops(of: progress.pattern)[call.position],
                 scheduled: isLoop
                     ? call.arrival : progress.dayStart.advanced(bySeconds: Double(seconds)),
-                expected: call.position == 0 ? call.departure : call.arrival)
+                expected: call.position == 0 ? call.departure : call.arrival,
+                span: call.position == 0 ? nil : call.span)
         }
     }
 

@@ -11,7 +11,7 @@ extension RealtimeFeeds {
     func tripUpdates() -> [RealtimeTripUpdate] {
         var updates: [RealtimeTripUpdate] = []
         var told = Set<DatedRun>()
-        for vehicle in recent {
+        for vehicle in snapshot.vehicles where isRecent(vehicle) {
             guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
             let run = DatedRun(run: progress.run, day: progress.serviceDay)
             let change = snapshot.overlay.changes[run]
@@ -21,12 +21,12 @@ extension RealtimeFeeds {
                 updates.append(update)
             }
         }
-        let others = snapshot.overlay.changes.filter { !told.contains($0.key) }
         // A run that another one comes in place of is told by that one.
         let replaced = Set(snapshot.overlay.added.compactMap(replacedRun))
-        updates += others.compactMap { run, change in
-            replaced.contains(run) ? nil : update(of: run, change)
+        updates += snapshot.overlay.changes.compactMap { run, change in
+            told.contains(run) || replaced.contains(run) ? nil : update(of: run, change)
         }.sorted { $0.entityID < $1.entityID }
+        guard !snapshot.overlay.added.isEmpty else { return updates }
         var ids = Set(updates.map(\.entityID))
         updates += snapshot.overlay.added.compactMap(update).filter {
             ids.insert($0.entityID).inserted
@@ -40,7 +40,7 @@ extension RealtimeFeeds {
         of vehicle: LiveVehicle, _ progress: VehicleProgress, on run: DatedRun,
         _ change: RunChange?
     ) -> RealtimeTripUpdate? {
-        let teller = TripTeller(snapshot.timetable, run)
+        let teller = TripTeller(snapshot.timetable, progress)
         let ahead = predictor.expectedCalls(vehicle)
         guard let first = ahead.first?.position else { return nil }
         var calls = CallList()
@@ -53,15 +53,15 @@ extension RealtimeFeeds {
                 made, teller, position, arrival: time, departure: time, uncertainty: 0)
         }
         let isTold = snapshot.overlay.knownAt[run] != nil
-        let age = snapshot.asOf.seconds(since: vehicle.fix.time)
+        let isSilent = vehicle.freshness(at: snapshot.asOf) != .live
         for expected in ahead where expected.position < teller.callCount {
             let word = isTold ? change?.calls[expected.position] : nil
             calls.add(
                 word, teller, expected.position,
                 arrival: word.map { teller.moment($0.arrival) } ?? expected.arrival,
                 departure: word.map { teller.moment($0.departure) } ?? expected.departure,
-                uncertainty: Self.uncertainty(
-                    expected, ahead: expected.arrival.seconds(since: snapshot.asOf), age: age))
+                uncertainty: word?.spread.map(Self.uncertainty)
+                    ?? Self.uncertainty(expected, seenAt: vehicle.fix.time, isSilent: isSilent))
         }
         return RealtimeTripUpdate(
             entityID: teller.entityID(), trip: teller.descriptor(), vehicleID: vehicle.id,
@@ -69,17 +69,24 @@ extension RealtimeFeeds {
             delaySeconds: Int32(progress.delaySeconds.rounded()), calls: calls.calls)
     }
 
-    /// The width of the span that eight arrivals of ten lie in, in seconds.
+    /// By how much an arrival may be off either way, in seconds: eight of ten are off by less.
     ///
-    /// Until that was measured it is taken to be a minute, or a fifth of the time ahead. A vehicle that
-    /// fell silent may be further off by as long as it was.
+    /// Until that was measured it is taken to be half a minute, or a tenth of the time ahead.
     private static func uncertainty(
-        _ call: ProgressPredictor.ExpectedCall, ahead: Double, age: Double
+        _ call: ProgressPredictor.ExpectedCall, seenAt: UnixTime, isSilent: Bool
     ) -> Int32 {
-        var width = max(60, ahead / 5)
-        if let early = call.early, let late = call.late { width = late.seconds(since: early) }
-        if age > 90 { width += age }
-        return Int32(max(0, min(7200, width)).rounded())
+        var seconds = max(30, call.arrival.seconds(since: seenAt) / 10)
+        if let span = call.span {
+            seconds = max(
+                call.arrival.seconds(since: span.earliest), span.latest.seconds(since: call.arrival)
+            )
+        }
+        return Int32(max(0, min(3600, seconds)).rounded())
+            + (isSilent ? ExpectationKeeper.silentSeconds : 0)
+    }
+
+    private static func uncertainty(_ spread: CallSpread) -> Int32 {
+        Int32(max(spread.earlyArrival, spread.lateArrival))
     }
 
     // MARK: - Runs that only a source speaks of
@@ -107,7 +114,7 @@ extension RealtimeFeeds {
             }
             calls.add(
                 call, teller, position, arrival: teller.moment(call.arrival), departure: departure,
-                uncertainty: nil)
+                uncertainty: call.spread.map(Self.uncertainty))
         }
         return RealtimeTripUpdate(
             entityID: teller.entityID(), trip: teller.descriptor(), time: known,

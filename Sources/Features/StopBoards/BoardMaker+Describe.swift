@@ -52,7 +52,13 @@ extension BoardMaker {
             terminus: served(expected.indices.reversed()) ?? last, stop: stop ?? call.stop,
             scheduledStop: call.stop,
             scheduled: moment(start, call, call.position, isDeparture),
-            expected: expected.isEmpty ? nil : call.cursor.time, status: call.status,
+            expected: expected.isEmpty ? nil : call.cursor.time,
+            span: expected.isEmpty
+                ? nil
+                : isDeparture
+                    ? expected[call.position].spread?.span(departure: call.cursor.time)
+                    : expected[call.position].spread?.span(arrival: call.cursor.time),
+            status: call.status,
             rule: isDeparture ? rules.pickup : rules.dropOff, isLast: isLast,
             isReplacement: false, isApproximate: timetable.trips.isHeadwayBased(trip),
             alerts: scan.changes.alerts(
@@ -82,7 +88,7 @@ extension BoardMaker {
             trip: nil, route: run.route, line: line, serviceDay: run.day,
             headsign: run.headsign ?? timetable.stops.name(last), origin: run.calls[0].stop,
             terminus: last, stop: call.stop, scheduledStop: call.stop, scheduled: nil,
-            expected: call.cursor.time, status: .runs, rule: .regular, isLast: isLast,
+            expected: call.cursor.time, span: nil, status: .runs, rule: .regular, isLast: isLast,
             isReplacement: run.replaces != nil, isApproximate: false,
             alerts: scan.changes.alerts(
                 route: run.route, trip: nil, stops: scan.alertStops, at: call.cursor.time),

@@ -90,6 +90,8 @@ package struct BoardCall: Sendable {
     package let scheduled: UnixTime?
     /// Departure or arrival as expected; nil without live data and for a cancelled run.
     package let expected: UnixTime?
+    /// When it may come or leave instead; nil if nobody knows.
+    package let span: ExpectedSpan?
     /// Whether riders can use it.
     package let status: Status
     /// Whether the vehicle stops by itself or must be asked to.

@@ -70,6 +70,9 @@ public struct CallUpdate: Hashable, Sendable {
     public let departure: EventUpdate?
     /// The stop used in place of the scheduled one; nil for that one.
     public let assignedStopID: String?
+    /// By how much the times may be off either way, in seconds, 0 if they are certain; nil if the source does
+    /// not say.
+    public let uncertaintySeconds: Int32?
     /// What becomes of the call.
     public let relationship: Relationship
 
@@ -77,13 +80,14 @@ public struct CallUpdate: Hashable, Sendable {
     public init(
         stopSequence: Int? = nil, stopID: String? = nil, arrival: EventUpdate? = nil,
         departure: EventUpdate? = nil, assignedStopID: String? = nil,
-        relationship: Relationship = .scheduled
+        uncertaintySeconds: Int32? = nil, relationship: Relationship = .scheduled
     ) {
         self.stopSequence = stopSequence
         self.stopID = stopID
         self.arrival = arrival
         self.departure = departure
         self.assignedStopID = assignedStopID
+        self.uncertaintySeconds = uncertaintySeconds
         self.relationship = relationship
     }
 }

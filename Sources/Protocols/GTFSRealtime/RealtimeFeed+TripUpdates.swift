@@ -58,6 +58,8 @@ extension CallUpdate {
             arrival: update.hasArrival ? EventUpdate(update.arrival) : nil,
             departure: update.hasDeparture ? EventUpdate(update.departure) : nil,
             assignedStopID: assigned.isEmpty ? nil : assigned,
+            uncertaintySeconds: [update.arrival, update.departure].filter(\.hasUncertainty)
+                .map { max(0, $0.uncertainty) }.max(),
             relationship: Relationship(update.scheduleRelationship))
     }
 }

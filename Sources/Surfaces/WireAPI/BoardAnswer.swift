@@ -109,6 +109,9 @@ struct BoardCallAnswer: Encodable, Sendable {
     let scheduledStop: PlaceAnswer?
     let scheduled: String?
     let expected: String?
+    let expectedEarliest: String?
+    let expectedLatest: String?
+    let leaveBy: String?
     let delaySeconds: Int?
     let status: String
     let live: Bool
@@ -150,6 +153,9 @@ struct BoardCallAnswer: Encodable, Sendable {
             ? nil : PlaceAnswer(call.scheduledStop, in: timetable)
         scheduled = call.scheduled.map(zone.iso8601)
         expected = call.expected.map(zone.iso8601)
+        expectedEarliest = call.span.map { zone.iso8601($0.earliest) }
+        expectedLatest = call.span.map { zone.iso8601($0.latest) }
+        leaveBy = call.span?.leaveBy.map(zone.iso8601)
         delaySeconds = call.delaySeconds
         status = call.status.rawValue
         live = call.isLive

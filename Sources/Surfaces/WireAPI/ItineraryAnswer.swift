@@ -79,15 +79,22 @@ package struct ItineraryAnswer: Encodable, Sendable {
     }
 }
 
-/// A time of an event; `expected` and `delaySeconds` only where live data tells.
+/// A time of an event; all but `scheduled` only where live data tells.
 struct EventAnswer: Encodable, Sendable {
     let scheduled: String?
     let expected: String?
+    let expectedEarliest: String?
+    let expectedLatest: String?
+    let leaveBy: String?
     let delaySeconds: Int?
 
     init(_ time: EventTime, _ zone: TransitTimeZone) {
         scheduled = time.scheduled.map(zone.iso8601)
         expected = time.isLive ? zone.iso8601(time.expected) : nil
+        let span = time.isLive ? time.span : nil
+        expectedEarliest = span.map { zone.iso8601($0.earliest) }
+        expectedLatest = span.map { zone.iso8601($0.latest) }
+        leaveBy = span?.leaveBy.map(zone.iso8601)
         delaySeconds = time.delaySeconds
     }
 }

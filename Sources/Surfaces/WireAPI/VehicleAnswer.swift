@@ -30,6 +30,8 @@ package struct VehicleAnswer: Encodable, Sendable {
         let name: String
         let scheduled: String
         let expected: String
+        let expectedEarliest: String?
+        let expectedLatest: String?
     }
 
     /// Describes a vehicle.
@@ -58,7 +60,9 @@ package struct VehicleAnswer: Encodable, Sendable {
         nextStop = shown.nextStop.map { next in
             NextStop(
                 id: timetable.stops.id(next.stop), name: timetable.stops.name(next.stop),
-                scheduled: zone.iso8601(next.scheduled), expected: zone.iso8601(next.expected))
+                scheduled: zone.iso8601(next.scheduled), expected: zone.iso8601(next.expected),
+                expectedEarliest: next.span.map { zone.iso8601($0.earliest) },
+                expectedLatest: next.span.map { zone.iso8601($0.latest) })
         }
         heading = shown.trajectory.headingDegrees.map { $0.rounded() }
         let start = shown.trajectory.points[0].time

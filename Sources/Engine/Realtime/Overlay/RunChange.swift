@@ -45,7 +45,20 @@ package struct RunChange: Hashable, Sendable {
                 return ExpectedCall(
                     arrival: ServiceTime(seconds: arrival),
                     departure: ServiceTime(seconds: departure), stop: call.stop,
-                    isSkipped: call.isSkipped)
+                    isSkipped: call.isSkipped, spread: call.spread)
+            })
+    }
+
+    /// The same, its calls as sure as those of another one where they do not say themselves.
+    ///
+    /// Both have as many calls.
+    func spread(as other: RunChange) -> RunChange {
+        guard calls.contains(where: { $0.spread == nil }) else { return self }
+        return RunChange(
+            calls: zip(calls, other.calls).map { own, other in
+                ExpectedCall(
+                    arrival: own.arrival, departure: own.departure, stop: own.stop,
+                    isSkipped: own.isSkipped, spread: own.spread ?? other.spread)
             })
     }
 
@@ -66,15 +79,18 @@ package struct ExpectedCall: Hashable, Sendable {
     package let stop: StopIndex?
     /// The vehicle passes without letting anybody on or off.
     package let isSkipped: Bool
+    /// How sure the times are; nil if nobody knows.
+    package let spread: CallSpread?
 
     /// Describes a call.
     package init(
         arrival: ServiceTime, departure: ServiceTime, stop: StopIndex? = nil,
-        isSkipped: Bool = false
+        isSkipped: Bool = false, spread: CallSpread? = nil
     ) {
         self.arrival = arrival
         self.departure = departure
         self.stop = stop
         self.isSkipped = isSkipped
+        self.spread = spread
     }
 }

@@ -33,22 +33,28 @@ struct RunReading {
         let places = places(of: update.calls)
         // Nothing is known before the first update; without any the last delay is all there is.
         var delay = places.isEmpty ? update.delaySeconds : nil
+        var spread: CallSpread?
         var next = 0
         for position in stops.indices {
             guard next < places.count, places[next].position == position else {
-                put(position, arrivalDelay: delay ?? 0, departureDelay: delay ?? 0)
+                put(
+                    position, arrivalDelay: delay ?? 0, departureDelay: delay ?? 0, spread: spread)
                 continue
             }
             let call = places[next].call
             next += 1
-            delay = read(call, at: position, carried: delay)
+            // What is carried on is as sure as where it comes from.
+            if call.relationship != .skipped {
+                spread = call.uncertaintySeconds.map { CallSpread(either: $0) }
+            }
+            delay = read(call, at: position, carried: delay, spread)
         }
         if let first = places.first?.position { pullBack(before: first) }
     }
 
     /// Reads an update of a call and gives the delay that is carried on.
     private mutating func read(
-        _ call: CallUpdate, at position: Int, carried: Int32?
+        _ call: CallUpdate, at position: Int, carried: Int32?, _ spread: CallSpread?
     ) -> Int32? {
         switch call.relationship {
         case .noData:
@@ -65,14 +71,14 @@ struct RunReading {
                 position,
                 arrivalDelay: arrival ?? min(carried ?? departure ?? 0, departure ?? .max),
                 departureDelay: departure ?? arrival ?? carried ?? 0,
-                stop: stop == stops[position] ? nil : stop)
+                stop: stop == stops[position] ? nil : stop, spread: spread)
             return departure ?? arrival ?? carried
         }
     }
 
     private mutating func put(
         _ position: Int, arrivalDelay: Int32, departureDelay: Int32, stop: StopIndex? = nil,
-        isSkipped: Bool = false
+        isSkipped: Bool = false, spread: CallSpread? = nil
     ) {
         if max(abs(arrivalDelay), abs(departureDelay)) > TripUpdateReader.mostSeconds {
             isPlausible = false
@@ -80,7 +86,7 @@ struct RunReading {
         calls[position] = ExpectedCall(
             arrival: ServiceTime(seconds: scheduled[position].arrival + arrivalDelay),
             departure: ServiceTime(seconds: scheduled[position].departure + departureDelay),
-            stop: stop, isSkipped: isSkipped)
+            stop: stop, isSkipped: isSkipped, spread: spread)
     }
 
     private func delay(_ event: EventUpdate?, against time: Int32) -> Int32? {

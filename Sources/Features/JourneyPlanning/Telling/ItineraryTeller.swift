@@ -105,7 +105,8 @@ struct ItineraryTeller {
             scheduled: (isArrival ? scheduled?.arrival : scheduled?.departure)
                 .map { UnixTime(seconds: $0) },
             expected: UnixTime(seconds: isArrival ? expected.arrival : expected.departure),
-            isLive: run.isChanged && !run.isCancelled)
+            isLive: run.isChanged && !run.isCancelled,
+            span: run.span(position, isArrival: isArrival))
     }
 
     // MARK: - Changes and walks

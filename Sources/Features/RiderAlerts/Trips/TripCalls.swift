@@ -2,7 +2,7 @@ package import TransitModel
 
 /// What a rider is called for.
 package enum TripCall: Hashable, Sendable, Codable {
-    /// The vehicle leaves in so many minutes, 0 to 5; told again when that changed.
+    /// The vehicle leaves in so many minutes, 0 to 10; told again when that changed.
     case soon(minutes: Int)
     /// The vehicle leaves now.
     case now
@@ -30,8 +30,10 @@ package struct TripCallState: Hashable, Sendable, Codable {
 }
 
 extension TripCallState {
-    /// How long before the departure riders are called, in seconds.
+    /// How long before riders should be at the stop they are called, in seconds.
     package static let aheadSeconds: Int64 = 300
+    /// Riders wait no longer than this at the stop for a vehicle that may come early, in seconds.
+    static let longestWaitSeconds: Int64 = 300
     /// A departure that moved earlier by so much since it was told is told again at once, in seconds.
     package static let earlierSeconds: Int64 = 60
     /// One that moved later by so much is told again when it is near, in seconds.
@@ -39,19 +41,22 @@ extension TripCallState {
 
     /// What to call the rider for, by when the vehicle leaves; nil if it is not time.
     ///
+    /// `leaveBy` is when to be at the stop: up to five minutes before the departure, which it is if nil.
     /// `isInTime` says whether it is there when the rider wishes.
     package mutating func next(
-        departure: UnixTime, now time: UnixTime, isInTime: Bool = true
+        departure: UnixTime, leaveBy: UnixTime? = nil, now time: UnixTime, isInTime: Bool = true
     ) -> TripCall? {
         guard !isDone else { return nil }
+        let wait = leaveBy.map { departure.seconds - $0.seconds } ?? 0
+        let ahead = Self.aheadSeconds + max(0, min(Self.longestWaitSeconds, wait))
         let left = departure.seconds - time.seconds
         // Who is called for a vehicle that is there in time knows that it is possible again.
-        if isInTime, left <= Self.aheadSeconds { impossible = nil }
+        if isInTime, left <= ahead { impossible = nil }
         if left <= 0 {
             now = departure.seconds
             return .now
         }
-        guard left <= Self.aheadSeconds else { return nil }
+        guard left <= ahead else { return nil }
         if let soon, departure.seconds > soon - Self.earlierSeconds,
             departure.seconds < soon + Self.laterSeconds
         {

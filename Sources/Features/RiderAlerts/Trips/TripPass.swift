@@ -139,8 +139,9 @@ struct TripPass {
             }
             if call == nil, let ride = choice.ride {
                 call = telling.told.state.next(
-                    departure: UnixTime(seconds: ride.departure), now: moment.now,
-                    isInTime: choice.isInTime)
+                    departure: UnixTime(seconds: ride.departure),
+                    leaveBy: ride.run.span(ride.ride.board, isArrival: false)?.leaveBy,
+                    now: moment.now, isInTime: choice.isInTime)
             }
         }
         guard let call, !isQuiet else { return nil }

@@ -35,8 +35,12 @@ enum APISchemas {
         earlier:text later:text windowStart:text! windowEnd:text! alertTexts:[any]
         """,
         "Connection": """
-        id:text! departure:any! arrival:any! durationSeconds:int! vehicles:int! walkMetres:int! \
+        id:text! departure:Moment! arrival:Moment! durationSeconds:int! vehicles:int! walkMetres:int! \
         status:text! troubles:[any] live:flag! wheelchair:text legs:[any]! transfers:[any]! alerts:[text]
+        """,
+        "Moment": """
+        scheduled:text expected:text expectedEarliest:text expectedLatest:text leaveBy:text \
+        delaySeconds:int
         """,
         "SavedRides": """
         date:text! connection:any rides:[any]! next:[Connection] alertTexts:[any]
@@ -48,7 +52,8 @@ enum APISchemas {
         "Call": """
         trip:text! serviceDay:text! route:text! line:text! mode:text! colour:text! textColour:text! \
         direction:int headsign:text! origin:Place! destination:Place! stop:Place! scheduled:text \
-        expected:text delaySeconds:int status:text! live:flag! last:flag! added:flag! \
+        expected:text expectedEarliest:text expectedLatest:text leaveBy:text delaySeconds:int \
+        status:text! live:flag! last:flag! added:flag! \
         replacement:flag! approximate:flag! onRequest:text alerts:[text]! further:[any]
         """,
         "BoardGroups": """
@@ -59,7 +64,11 @@ enum APISchemas {
         "Vehicle": """
         id:text! label:text route:text line:text mode:text! colour:text! textColour:text! \
         headsign:text trip:text serviceDay:text delaySeconds:int state:text! updatedAt:int! \
-        nextStop:any heading:number pathStart:int! path:[any]!
+        nextStop:NextStop heading:number pathStart:int! path:[any]!
+        """,
+        "NextStop": """
+        id:text! name:text! scheduled:text! expected:text! expectedEarliest:text \
+        expectedLatest:text
         """,
         "Alerts": "asOf:int! alerts:[Alert]!",
         "Alert": """

@@ -59,6 +59,7 @@ extension BoardCallAnswer {
         scheduledStop = nil
         scheduled = time?.iso8601
         expected = call.isCancelled ? nil : told?.iso8601
+        (expectedEarliest, expectedLatest, leaveBy) = (nil, nil, nil)
         delaySeconds =
             call.isCancelled
             ? nil

@@ -32,6 +32,7 @@ extension EventAnswer {
     init(_ scheduled: OffsetTime?, expected: OffsetTime?) {
         self.scheduled = scheduled?.iso8601
         self.expected = expected?.iso8601
+        (expectedEarliest, expectedLatest, leaveBy) = (nil, nil, nil)
         delaySeconds = scheduled.flatMap { scheduled in
             expected.map { Int($0.time.seconds - scheduled.time.seconds) }
         }

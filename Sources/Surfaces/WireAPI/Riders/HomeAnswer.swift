@@ -1,3 +1,4 @@
+import Realtime
 package import RiderAlerts
 package import Rides
 package import Timetables
@@ -95,18 +96,21 @@ struct DepartureAnswer: Encodable, Sendable {
     }
 }
 
-/// When a vehicle leaves or comes; `expected` and `delaySeconds` only where live data tells.
+/// When a vehicle leaves or comes; all but `scheduled` only where live data tells.
 struct CallTime: Encodable, Sendable {
     let scheduled: String?
     let expected: String?
+    let expectedEarliest: String?
+    let expectedLatest: String?
+    let leaveBy: String?
     let delaySeconds: Int?
 
-    static let none = CallTime(scheduled: nil, expected: nil, delaySeconds: nil)
+    /// Nothing is known.
+    static let none = CallTime()
 
-    private init(scheduled: String?, expected: String?, delaySeconds: Int?) {
-        self.scheduled = scheduled
-        self.expected = expected
-        self.delaySeconds = delaySeconds
+    private init() {
+        (scheduled, expected, delaySeconds) = (nil, nil, nil)
+        (expectedEarliest, expectedLatest, leaveBy) = (nil, nil, nil)
     }
 
     init(_ run: RunOnDay, _ position: Int, isArrival: Bool) {
@@ -115,8 +119,12 @@ struct CallTime: Encodable, Sendable {
         let times = run.expected(position)
         let expected = isArrival ? times.arrival : times.departure
         let isLive = run.isChanged && !run.isCancelled
-        self.init(
-            scheduled: scheduled.map(text), expected: isLive ? text(expected) : nil,
-            delaySeconds: isLive ? scheduled.map { Int(expected - $0) } : nil)
+        let span = isLive ? run.span(position, isArrival: isArrival) : nil
+        self.scheduled = scheduled.map(text)
+        self.expected = isLive ? text(expected) : nil
+        expectedEarliest = (span?.earliest.seconds).map(text)
+        expectedLatest = (span?.latest.seconds).map(text)
+        leaveBy = (span?.leaveBy?.seconds).map(text)
+        delaySeconds = isLive ? scheduled.map { Int(expected - $0) } : nil
     }
 }
