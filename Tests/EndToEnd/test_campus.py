@@ -184,6 +184,19 @@ def check_message(server):
     alerts = server.until("/api/v1/alerts", lambda body: body.get("alerts"))
     check("riders read it among the alerts",
           [alert["header"] for alert in alerts["alerts"]] == [{"": "Snow: no shuttles"}], alerts)
+    feed = server.until("/gtfs-rt/alerts.pb?format=json", lambda body: body.get("entity"))
+    told = [entity["alert"] for entity in feed["entity"]]
+    check("and other software in the alerts feed",
+          [alert["headerText"]["translation"][0]["text"] for alert in told] == ["Snow: no shuttles"]
+          and [alert["url"]["translation"][0]["text"] for alert in told] == ["https://t.example"], feed)
+    check("it is about something that every reader knows",
+          told and told[0].get("informedEntity") and all(told[0]["informedEntity"])
+          and "descriptionText" not in told[0], told)
+    server.post("/adminMessage", {"message": "Snow: no shuttles", "enabled": False})
+    gone = server.until("/gtfs-rt/alerts.pb?format=json", lambda body: not body.get("entity"))
+    check("what is not to be seen is not in the feed", not gone.get("entity"), gone)
+    server.post(
+        "/adminMessage", {"message": "Snow: no shuttles", "enabled": True, "link": "https://t.example"})
 
 
 def main():

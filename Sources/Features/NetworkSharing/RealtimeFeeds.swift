@@ -40,16 +40,14 @@ package struct RealtimeFeeds: Sendable {
         }
     }
 
-    /// The vehicles whose last fix is young enough to be acted on.
-    var recent: [LiveVehicle] {
-        snapshot.vehicles.filter {
-            snapshot.asOf.seconds(since: $0.fix.time) <= Self.oldestSeconds
-        }
+    /// Whether a vehicle's last fix is young enough to be acted on.
+    func isRecent(_ vehicle: LiveVehicle) -> Bool {
+        snapshot.asOf.seconds(since: vehicle.fix.time) <= Self.oldestSeconds
     }
 
     private func vehicles() -> [RealtimeVehicle] {
         let timetable = snapshot.timetable
-        return recent.map { vehicle in
+        return snapshot.vehicles.lazy.filter(isRecent).map { vehicle in
             RealtimeVehicle(
                 fix: vehicle.fix, trip: vehicle.progress.map { trip($0, timetable) },
                 stop: stopState(vehicle))
@@ -62,8 +60,7 @@ package struct RealtimeFeeds: Sendable {
             let route = timetable.trips.routes[progress.trip]
             return RealtimeTrip(tripID: nil, routeID: timetable.routes.id(route))
         }
-        return TripTeller(timetable, DatedRun(run: progress.run, day: progress.serviceDay))
-            .descriptor()
+        return TripTeller(timetable, progress).descriptor()
     }
 
     private func stopState(_ vehicle: LiveVehicle) -> RealtimeVehicle.StopState? {

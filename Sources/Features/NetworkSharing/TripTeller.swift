@@ -12,6 +12,16 @@ struct TripTeller {
     private let trip: TripIndex
     private let isHeadwayBased: Bool
 
+    /// Tells of the run that a vehicle is on.
+    init(_ timetable: Timetable, _ progress: VehicleProgress) {
+        self.timetable = timetable
+        dated = DatedRun(run: progress.run, day: progress.serviceDay)
+        pattern = progress.pattern
+        trip = progress.trip
+        dayStart = progress.dayStart
+        isHeadwayBased = timetable.trips.isHeadwayBased(trip)
+    }
+
     init(_ timetable: Timetable, _ dated: DatedRun) {
         self.timetable = timetable
         self.dated = dated

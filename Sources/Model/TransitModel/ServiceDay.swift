@@ -124,6 +124,14 @@ extension ServiceDay: Codable {
 
 /// `number` in decimal digits, filled with zeros from the left; negative numbers keep their sign.
 package func padded(_ number: Int, to width: Int) -> String {
+    // What clocks and calendars are made of.
+    if width == 2, twoDigits.indices.contains(number) { return twoDigits[number] }
+    return padding(number, to: width)
+}
+
+private let twoDigits = (0..<100).map { padding($0, to: 2) }
+
+private func padding(_ number: Int, to width: Int) -> String {
     let digits = String(number.magnitude)
     let zeros = String(repeating: "0", count: max(0, width - digits.count))
     return (number < 0 ? "-" : "") + zeros + digits

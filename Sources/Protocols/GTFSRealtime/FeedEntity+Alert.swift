@@ -9,7 +9,10 @@ extension TransitRealtime_FeedEntity {
         self.init()
         id = alert.id
         self.alert.headerText = .init(alert.texts.header)
-        self.alert.descriptionText = .init(alert.texts.description)
+        // A text must have some translation.
+        if !alert.texts.description.isEmpty {
+            self.alert.descriptionText = .init(alert.texts.description)
+        }
         if !alert.texts.url.isEmpty { self.alert.url = .init(alert.texts.url) }
         if let cause = alert.classes.cause {
             self.alert.cause = .init(named: cause) ?? .otherCause

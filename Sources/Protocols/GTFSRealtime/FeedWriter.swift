@@ -27,9 +27,14 @@ package struct FeedWriter: Sendable {
     package func write(
         _ vehicles: [RealtimeVehicle], at time: UnixTime, as form: Form = .binary
     ) throws(GTFSRealtimeError) -> [UInt8] {
-        let newest = vehicles.map(\.fix.time).max() ?? time
-        return try write(
-            vehicles.map { TransitRealtime_FeedEntity($0) }, at: max(time, newest), as: form)
+        let time = max(time, vehicles.lazy.map(\.fix.time).max() ?? time)
+        guard form == .json else {
+            var message = MessageBytes(reserving: 200 * vehicles.count)
+            message.append(try head(at: time))
+            for vehicle in vehicles { message.put(vehicle) }
+            return message.bytes
+        }
+        return try write(vehicles.map { TransitRealtime_FeedEntity($0) }, at: time, as: form)
     }
 
     /// The feed of trip updates at `time`.
@@ -39,9 +44,15 @@ package struct FeedWriter: Sendable {
     package func write(
         _ updates: [RealtimeTripUpdate], at time: UnixTime, as form: Form = .binary
     ) throws(GTFSRealtimeError) -> [UInt8] {
-        let newest = updates.compactMap(\.time).max() ?? time
-        return try write(
-            updates.map { TransitRealtime_FeedEntity($0) }, at: max(time, newest), as: form)
+        let time = max(time, updates.lazy.compactMap(\.time).max() ?? time)
+        guard form == .json else {
+            let calls = updates.reduce(0) { $0 + $1.calls.count }
+            var message = MessageBytes(reserving: 200 * updates.count + 80 * calls)
+            message.append(try head(at: time))
+            for update in updates { message.put(update) }
+            return message.bytes
+        }
+        return try write(updates.map { TransitRealtime_FeedEntity($0) }, at: time, as: form)
     }
 
     /// A feed of entities that were made elsewhere, such as alerts.
@@ -58,6 +69,11 @@ package struct FeedWriter: Sendable {
         } catch {
             throw .notEncodable(String(describing: error))
         }
+    }
+
+    /// A binary feed without entities, which others may follow.
+    private func head(at time: UnixTime) throws(GTFSRealtimeError) -> [UInt8] {
+        try write([TransitRealtime_FeedEntity](), at: time)
     }
 
     /// Where the entities of a binary feed begin: after the header, which comes first.

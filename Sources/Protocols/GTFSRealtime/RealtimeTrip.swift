@@ -55,13 +55,19 @@ extension TransitRealtime_TripDescriptor {
         if let directionID = trip.directionID { self.directionID = directionID }
         if let serviceDay = trip.serviceDay { startDate = serviceDay.compactDescription }
         if let startTime = trip.startTime { self.startTime = startTime.description }
-        scheduleRelationship =
-            switch trip.relationship {
-            case .scheduled: .scheduled
-            case .unscheduled: .unscheduled
-            case .cancelled: .canceled
-            case .replacement: .replacement
-            case .new: .new
-            }
+        scheduleRelationship = trip.relationship.wire
+    }
+}
+
+extension RealtimeTrip.Relationship {
+    /// As it is written.
+    var wire: TransitRealtime_TripDescriptor.ScheduleRelationship {
+        switch self {
+        case .scheduled: .scheduled
+        case .unscheduled: .unscheduled
+        case .cancelled: .canceled
+        case .replacement: .replacement
+        case .new: .new
+        }
     }
 }

@@ -84,7 +84,7 @@ package struct RealtimeEvent: Hashable, Sendable {
     package let time: UnixTime
     /// Against the timetable, negative if early; nil where there is no timetable.
     package let delaySeconds: Int32?
-    /// The width of the span in which the time lies; nil if unknown, 0 if certain.
+    /// By how much it may be off either way; nil if unknown, 0 if certain.
     package let uncertaintySeconds: Int32?
 
     /// Makes an event; consumers differ in which they read, so give both time and delay.
@@ -126,13 +126,19 @@ extension TransitRealtime_TripUpdate.StopTimeUpdate {
         if let event = call.arrival { arrival = .init(event) }
         if let event = call.departure { departure = .init(event) }
         if let assigned = call.assignedStopID { stopTimeProperties.assignedStopID = assigned }
-        scheduleRelationship =
-            switch call.relationship {
-            case .scheduled: .scheduled
-            case .skipped: .skipped
-            case .noData: .noData
-            case .unscheduled: .unscheduled
-            }
+        scheduleRelationship = call.relationship.wire
+    }
+}
+
+extension RealtimeCall.Relationship {
+    /// As it is written.
+    var wire: TransitRealtime_TripUpdate.StopTimeUpdate.ScheduleRelationship {
+        switch self {
+        case .scheduled: .scheduled
+        case .skipped: .skipped
+        case .noData: .noData
+        case .unscheduled: .unscheduled
+        }
     }
 }
 

@@ -64,17 +64,24 @@ extension TransitRealtime_VehiclePosition {
         guard let stop = vehicle.stop else { return }
         currentStopSequence = stop.stopSequence
         stopID = stop.stopID
-        currentStatus =
-            switch stop.phase {
-            case .arriving: .incomingAt
-            case .stopped: .stoppedAt
-            case .underWay: .inTransitTo
-            }
+        currentStatus = stop.phase.wire
+    }
+}
+
+extension RealtimeVehicle.StopState.Phase {
+    /// As it is written.
+    var wire: TransitRealtime_VehiclePosition.VehicleStopStatus {
+        switch self {
+        case .arriving: .incomingAt
+        case .stopped: .stoppedAt
+        case .underWay: .inTransitTo
+        }
     }
 }
 
 extension TransitRealtime_Position {
-    fileprivate init(_ fix: VehicleFix) {
+    /// The message for a place.
+    init(_ fix: VehicleFix) {
         self.init()
         latitude = Float(fix.coordinate.latitude)
         longitude = Float(fix.coordinate.longitude)

@@ -23,8 +23,10 @@ package struct CachedBody: Sendable {
     /// Bodies below this many bytes are not compressed.
     private static let smallestToCompress = 1024
 
-    /// Prepares a body; `isText` says whether compressing it is worth trying.
-    package init(_ bytes: some Collection<UInt8>, contentType: String, isText: Bool = true) {
+    /// Prepares a body; `isText` says whether compressing it is worth trying, `level` how hard, from 1 to 9.
+    package init(
+        _ bytes: some Collection<UInt8>, contentType: String, isText: Bool = true, level: Int = 6
+    ) {
         let content = Array(bytes)
         self.bytes = ByteBuffer(bytes: content)
         self.contentType = contentType
@@ -33,7 +35,7 @@ package struct CachedBody: Sendable {
             "\"" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
             + "\""
         if isText, content.count >= Self.smallestToCompress {
-            let packed = GzipEncoder.gzipped(content)
+            let packed = GzipEncoder.gzipped(content, level: level)
             gzip = packed.count < content.count * 9 / 10 ? ByteBuffer(bytes: packed) : nil
         } else {
             gzip = nil

@@ -1,0 +1,85 @@
+/// Writes protocol-buffer fields one after the other, without message objects between.
+///
+/// Only what the two large feeds need: whoever wants more takes SwiftProtobuf. Fields are to be written in
+/// the order of their numbers, as SwiftProtobuf does, so that both give the same bytes.
+struct MessageBytes {
+    private(set) var bytes: [UInt8] = []
+
+    /// How a field's value is laid out, as its tag says.
+    private enum Layout: UInt8 {
+        case varint = 0
+        case lengthDelimited = 2
+        case fourBytes = 5
+    }
+
+    /// Makes room for a message of about so many bytes.
+    init(reserving count: Int = 0) {
+        bytes.reserveCapacity(count)
+    }
+
+    /// A string field.
+    mutating func put(_ field: UInt8, _ text: String) {
+        putTag(field, .lengthDelimited)
+        var text = text
+        text.withUTF8 {
+            putVarint(UInt64($0.count))
+            bytes.append(contentsOf: $0)
+        }
+    }
+
+    /// A whole number; negative ones take ten bytes.
+    mutating func put(_ field: UInt8, _ number: Int64) {
+        putTag(field, .varint)
+        putVarint(UInt64(bitPattern: number))
+    }
+
+    /// A number of 32 bits, floating.
+    mutating func put(_ field: UInt8, _ number: Float) {
+        putTag(field, .fourBytes)
+        let bits = number.bitPattern
+        for shift in [0, 8, 16, 24] as [UInt32] {
+            bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
+    }
+
+    /// A field that is a message itself.
+    mutating func put(_ field: UInt8, _ write: (inout MessageBytes) -> Void) {
+        putTag(field, .lengthDelimited)
+        let start = bytes.count
+        // Most messages are so short that one byte holds their length.
+        bytes.append(0)
+        write(&self)
+        var length = bytes.count - start - 1
+        guard length >= 0x80 else {
+            bytes[start] = UInt8(length)
+            return
+        }
+        bytes[start] = UInt8(length & 0x7f) | 0x80
+        length >>= 7
+        var rest: [UInt8] = []
+        while length >= 0x80 {
+            rest.append(UInt8(length & 0x7f) | 0x80)
+            length >>= 7
+        }
+        rest.append(UInt8(length))
+        bytes.insert(contentsOf: rest, at: start + 1)
+    }
+
+    /// Fields that were written elsewhere.
+    mutating func append(_ other: [UInt8]) {
+        bytes.append(contentsOf: other)
+    }
+
+    private mutating func putTag(_ field: UInt8, _ layout: Layout) {
+        bytes.append(field << 3 | layout.rawValue)
+    }
+
+    private mutating func putVarint(_ number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(rest & 0x7f) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+}
