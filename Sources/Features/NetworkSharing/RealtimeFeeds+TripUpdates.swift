@@ -7,31 +7,35 @@ import TransitModel
 /// When runs call at their stops: explicit times at every call still to come, because consumers
 /// differ in what they make of a delay that is to be carried on.
 extension RealtimeFeeds {
-    /// Updates of the runs under way, of those that sources spoke of, and of those in no timetable.
-    func tripUpdates() -> [RealtimeTripUpdate] {
-        var updates: [RealtimeTripUpdate] = []
-        var told = Set<DatedRun>()
+    /// Hands over updates of the runs under way, of those that sources spoke of, and of those in no
+    /// timetable.
+    func tellTripUpdates(to tell: (RealtimeTripUpdate) -> Void) {
+        var runs = Set<DatedRun>(minimumCapacity: snapshot.vehicles.count)
+        // A run of no timetable must not have the id of another.
+        var ids = Set<String>()
+        let hasAdded = !snapshot.overlay.added.isEmpty
+        func put(_ update: RealtimeTripUpdate) {
+            if hasAdded { ids.insert(update.entityID) }
+            tell(update)
+        }
         for vehicle in snapshot.vehicles where isRecent(vehicle) {
             guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
             let run = DatedRun(run: progress.run, day: progress.serviceDay)
             let change = snapshot.overlay.changes[run]
             // Two vehicles may claim one run; the first one stands for it.
-            guard change?.isCancelled != true, told.insert(run).inserted else { continue }
-            if let update = update(of: vehicle, progress, on: run, change) {
-                updates.append(update)
-            }
+            guard change?.isCancelled != true, runs.insert(run).inserted else { continue }
+            if let update = update(of: vehicle, progress, on: run, change) { put(update) }
         }
         // A run that another one comes in place of is told by that one.
         let replaced = Set(snapshot.overlay.added.compactMap(replacedRun))
-        updates += snapshot.overlay.changes.compactMap { run, change in
-            told.contains(run) || replaced.contains(run) ? nil : update(of: run, change)
-        }.sorted { $0.entityID < $1.entityID }
-        guard !snapshot.overlay.added.isEmpty else { return updates }
-        var ids = Set(updates.map(\.entityID))
-        updates += snapshot.overlay.added.compactMap(update).filter {
-            ids.insert($0.entityID).inserted
+        let others = snapshot.overlay.changes.compactMap { run, change in
+            runs.contains(run) || replaced.contains(run) ? nil : update(of: run, change)
         }
-        return updates
+        others.sorted { $0.entityID < $1.entityID }.forEach(put)
+        for update in snapshot.overlay.added.compactMap(update)
+        where ids.insert(update.entityID).inserted {
+            tell(update)
+        }
     }
 
     // MARK: - Runs with a vehicle

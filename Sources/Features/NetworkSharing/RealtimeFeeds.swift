@@ -35,7 +35,9 @@ package struct RealtimeFeeds: Sendable {
         let writer = FeedWriter(feedVersion: snapshot.timetable.revision)
         return switch kind {
         case .vehiclePositions: try writer.write(vehicles(), at: snapshot.asOf, as: form)
-        case .tripUpdates: try writer.write(tripUpdates(), at: snapshot.asOf, as: form)
+        case .tripUpdates:
+            try writer.write(
+                at: snapshot.asOf, as: form, about: snapshot.vehicles.count, each: tellTripUpdates)
         case .alerts: try writer.write(alerts(), at: snapshot.asOf, as: form)
         }
     }

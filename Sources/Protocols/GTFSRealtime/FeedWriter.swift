@@ -44,15 +44,31 @@ package struct FeedWriter: Sendable {
     package func write(
         _ updates: [RealtimeTripUpdate], at time: UnixTime, as form: Form = .binary
     ) throws(GTFSRealtimeError) -> [UInt8] {
-        let time = max(time, updates.lazy.compactMap(\.time).max() ?? time)
-        guard form == .json else {
-            let calls = updates.reduce(0) { $0 + $1.calls.count }
-            var message = MessageBytes(reserving: 200 * updates.count + 80 * calls)
-            message.append(try head(at: time))
-            for update in updates { message.put(update) }
-            return message.bytes
+        try write(at: time, as: form, about: updates.count) { updates.forEach($0) }
+    }
+
+    /// The same feed of updates that are made one by one: `each` hands them over, about `count` of them.
+    ///
+    /// None is kept longer than it takes to write it.
+    package func write(
+        at time: UnixTime, as form: Form = .binary, about count: Int,
+        each: ((RealtimeTripUpdate) -> Void) -> Void
+    ) throws(GTFSRealtimeError) -> [UInt8] {
+        var newest = time
+        guard form == .binary else {
+            var entities: [TransitRealtime_FeedEntity] = []
+            each { update in
+                newest = max(newest, update.time ?? newest)
+                entities.append(TransitRealtime_FeedEntity(update))
+            }
+            return try write(entities, at: newest, as: form)
         }
-        return try write(updates.map { TransitRealtime_FeedEntity($0) }, at: time, as: form)
+        var message = MessageBytes(reserving: Self.usualBytes * count)
+        each { update in
+            newest = max(newest, update.time ?? newest)
+            message.put(update)
+        }
+        return try head(at: newest) + message.bytes
     }
 
     /// A feed of entities that were made elsewhere, such as alerts.
@@ -70,6 +86,9 @@ package struct FeedWriter: Sendable {
             throw .notEncodable(String(describing: error))
         }
     }
+
+    /// What a trip update takes, for the room that is made beforehand.
+    private static let usualBytes = 800
 
     /// A binary feed without entities, which others may follow.
     private func head(at time: UnixTime) throws(GTFSRealtimeError) -> [UInt8] {
