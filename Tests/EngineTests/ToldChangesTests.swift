@@ -236,6 +236,10 @@ import TransitTesting
         let (word, guess) = (change(100, off: 30), change(200, off: 90))
         #expect(try merged(word, guess, seenAfter: 20) == word)
         #expect(try merged(word, guess, seenAfter: 40) == guess)
+        // As new, the surer one counts; if both are, the source.
+        #expect(try merged(word, change(200, off: 20), seenAfter: 0) == change(200, off: 20))
+        #expect(try merged(word, change(200, off: 20), seenAfter: -1) == word)
+        #expect(try merged(word, change(200, off: 30), seenAfter: 20) == word)
         // A source that does not say is as sure as what is expected of the vehicle.
         #expect(try merged(change(100), guess, seenAfter: 20) == change(100, off: 90))
         #expect(try merged(word, change(200), seenAfter: 40) == change(200))

@@ -41,6 +41,9 @@ package struct CallSpread: Hashable, Sendable {
             margin: Int32(margin))
     }
 
+    /// Seconds from the early arrival to the late one.
+    var arrivalWidth: Int { Int(earlyArrival) + Int(lateArrival) }
+
     /// The span of an arrival that is expected at a moment.
     package func span(arrival: UnixTime) -> ExpectedSpan {
         ExpectedSpan(

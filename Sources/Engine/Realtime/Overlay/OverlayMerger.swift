@@ -5,8 +5,9 @@ import TransitModel
 ///
 /// Whether a run takes place, where it calls and what it skips is for the sources to say. When it is
 /// expected follows whichever is newer: the source's word, or the vehicle's last fix. A source that is at
-/// most half a minute behind the fix is believed, because it knows of more than places. One that does not
-/// say how sure it is, is taken to be as sure as what is expected of the vehicle.
+/// most half a minute behind the fix is believed, because it knows of more than places, unless it says
+/// itself that it is less sure than what is expected of the vehicle, and no newer. One that does not say how
+/// sure it is, is taken to be as sure.
 package struct OverlayMerger: Sendable {
     /// How much older than the fix a source's word may be, in seconds.
     private static let headStartSeconds = 30.0
@@ -37,6 +38,7 @@ package struct OverlayMerger: Sendable {
             guard !word.isCancelled, word.calls.count == guess.calls.count,
                 let seen = seenAt[run], let known = told.knownAt[run],
                 seen.seconds(since: known) > Self.headStartSeconds
+                    || seen >= known && guess.isSurer(than: word)
             else {
                 if word.calls.count == guess.calls.count { changes[run] = word.spread(as: guess) }
                 continue

@@ -62,6 +62,19 @@ package struct RunChange: Hashable, Sendable {
             })
     }
 
+    /// Whether the arrivals of which both say how sure they are lie in narrower spans here.
+    ///
+    /// Both have as many calls.
+    func isSurer(than other: RunChange) -> Bool {
+        var (own, others) = (0, 0)
+        for (call, theirs) in zip(calls, other.calls) {
+            guard let spread = call.spread, let their = theirs.spread else { continue }
+            own += spread.arrivalWidth
+            others += their.arrivalWidth
+        }
+        return own < others
+    }
+
     private init(isCancelled: Bool, isDeleted: Bool, calls: [ExpectedCall]) {
         self.isCancelled = isCancelled
         self.isDeleted = isDeleted
