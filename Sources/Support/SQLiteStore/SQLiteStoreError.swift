@@ -60,10 +60,13 @@ package struct SQLiteStoreError: Error, CustomStringConvertible {
                 .stepFailed, schema.name, path: path,
                 detail: "after the step '\(failed.step)' \(failed.finding)")
         }
+        return translated(error, name: schema.name, path: path)
+    }
+
+    static func translated(_ error: any Error, name: String, path: String) -> any Error {
         guard let failure = error as? DatabaseError else { return error }
         let message = failure.message ?? "SQLite error \(failure.extendedResultCode.rawValue)"
-        return SQLiteStoreError(
-            reason(failure.resultCode), schema.name, path: path, detail: message)
+        return SQLiteStoreError(reason(failure.resultCode), name, path: path, detail: message)
     }
 
     private static func reason(_ code: ResultCode) -> Reason {

@@ -4,6 +4,8 @@ import ArgumentParser
 struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
-        abstract: "Administer a server that is running.",
-        subcommands: [AdminStudyCommand.self])
+        abstract: "Administer a server, also while it runs.",
+        subcommands: [
+            AdminStudyCommand.self, AdminBackupCommand.self, AdminRestoreCommand.self,
+        ])
 }

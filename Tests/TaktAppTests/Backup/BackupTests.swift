@@ -1,0 +1,152 @@
+import Foundation
+import GRDB
+import SQLiteStore
+import Testing
+import TransitModel
+
+@testable import TaktApp
+
+/// A data folder can be copied while it is used, and comes back as it was.
+@Suite struct BackupTests {
+    private final class Folder: Sendable {
+        let path = NSTemporaryDirectory() + "takt-backup-\(UUID().uuidString)"
+
+        init() throws {
+            try FileManager.default.createDirectory(
+                atPath: path + "/data/sub", withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        var data: String { path + "/data" }
+        var copy: String { path + "/copy" }
+    }
+
+    private static let schema = SQLiteSchema(
+        name: "notes", applicationID: 4711,
+        steps: [
+            SQLiteSchema.Step("notes") {
+                try $0.execute(sql: "CREATE TABLE note(text TEXT NOT NULL)")
+            }
+        ])
+
+    private let folder: Folder
+    private let now = UnixTime(seconds: 1_777_777_777)
+
+    init() throws { folder = try Folder() }
+
+    private func store() throws -> SQLiteStore {
+        try SQLiteStore(path: folder.data + "/notes.sqlite", schema: Self.schema)
+    }
+
+    private func write(_ text: String, to store: SQLiteStore) throws {
+        try store.writeNow {
+            try $0.execute(sql: "INSERT INTO note(text) VALUES (?)", arguments: [text])
+        }
+    }
+
+    private func texts(in data: String) throws -> [String] {
+        let store = try SQLiteStore(
+            path: data + "/notes.sqlite", schema: Self.schema, access: .reading)
+        return try store.readNow { try String.fetchAll($0, sql: "SELECT text FROM note") }
+    }
+
+    private func put(_ text: String, at name: String) throws {
+        try text.write(toFile: folder.path + "/" + name, atomically: true, encoding: .utf8)
+    }
+
+    private func cause(_ work: () throws -> Void) -> DataBackup.Failure.Cause? {
+        do {
+            try work()
+            return nil
+        } catch let error as DataBackup.Failure {
+            #expect(error.description.hasSuffix("."), "a failure is a sentence: \(error)")
+            return error.cause
+        } catch {
+            Issue.record("unexpected \(error)")
+            return nil
+        }
+    }
+
+    @Test func `what was written before is in the copy, and the writer goes on`() throws {
+        let store = try store()
+        try write("before", to: store)
+        try put("learnt", at: "data/learnt.bin")
+        try put("key", at: "data/sub/key.pem")
+        let manifest = try DataBackup.take(of: folder.data, to: folder.copy, at: now)
+        try write("after", to: store)
+        #expect(manifest.files.map(\.name) == ["learnt.bin", "notes.sqlite", "sub/key.pem"])
+        #expect(manifest.taken == now.seconds)
+        #expect(try DataBackup.check(folder.copy) == manifest)
+
+        let restored = folder.path + "/restored"
+        _ = try DataBackup.restore(folder.copy, to: restored)
+        #expect(try texts(in: restored) == ["before"])
+        #expect(try String(contentsOfFile: restored + "/sub/key.pem", encoding: .utf8) == "key")
+        let mode = try FileManager.default.attributesOfItem(atPath: restored + "/sub/key.pem")
+        #expect(mode[.posixPermissions] as? Int == 0o600)
+        #expect(try texts(in: folder.data) == ["before", "after"])
+        // The copy is a store like any other.
+        let again = try SQLiteStore(path: restored + "/notes.sqlite", schema: Self.schema)
+        try write("on", to: again)
+    }
+
+    @Test func `a copy that was changed, cut or robbed of a file is refused`() throws {
+        try write("note", to: try store())
+        try put("learnt", at: "data/learnt.bin")
+        _ = try DataBackup.take(of: folder.data, to: folder.copy, at: now)
+        let restored = folder.path + "/restored"
+        for (name, content) in [
+            ("learnt.bin", "learnT"), ("learnt.bin", "lear"), ("learnt.bin", nil),
+            ("backup.json", "{}"), ("backup.json", #"{"form":2,"takt":"9","taken":0,"files":[]}"#),
+            (
+                "backup.json",
+                #"{"form":1,"takt":"1","taken":0,"files":[{"name":"../x","bytes":0,"sha256":""}]}"#
+            ),
+        ] {
+            let path = folder.copy + "/" + name
+            let good = try Data(contentsOf: URL(fileURLWithPath: path))
+            try FileManager.default.removeItem(atPath: path)
+            if let content { try put(content, at: "copy/" + name) }
+            #expect(cause { _ = try DataBackup.restore(folder.copy, to: restored) } == .damaged)
+            #expect(!FileManager.default.fileExists(atPath: restored), "nothing half is left")
+            try good.write(to: URL(fileURLWithPath: path))
+        }
+        _ = try DataBackup.restore(folder.copy, to: restored)
+    }
+
+    @Test func `nothing is overwritten, and what is missing is told`() throws {
+        try put("learnt", at: "data/learnt.bin")
+        _ = try DataBackup.take(of: folder.data, to: folder.copy, at: now)
+        #expect(
+            cause { _ = try DataBackup.take(of: folder.data, to: folder.copy, at: now) }
+                == .notWritten)
+        #expect(cause { _ = try DataBackup.restore(folder.copy, to: folder.data) } == .notWritten)
+        #expect(
+            try String(contentsOfFile: folder.data + "/learnt.bin", encoding: .utf8) == "learnt")
+        #expect(cause { _ = try DataBackup.check(folder.path + "/none") } == .missing)
+        #expect(
+            cause {
+                _ = try DataBackup.take(of: folder.path + "/none", to: folder.path + "/c", at: now)
+            }
+                == .missing)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/c"))
+    }
+
+    @Test func `a damaged database is not taken for a backup`() throws {
+        let path = folder.data + "/notes.sqlite"
+        do {
+            let store = try store()
+            for number in 0..<2000 { try write("note \(number)", to: store) }
+            try store.close()
+        }
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try handle.seek(toOffset: 8192)
+        try handle.write(contentsOf: Data(repeating: 0xaa, count: 8192))
+        try handle.close()
+        #expect(throws: (any Error).self) {
+            try DataBackup.take(of: folder.data, to: folder.copy, at: now)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.copy), "nothing half is left")
+    }
+}
