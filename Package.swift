@@ -208,7 +208,7 @@ let package = Package(
                 "DiarySensing",
                 "DiaryStudies", "DiaryTimeline", "PhoneLoggers", "SQLiteStore",
                 "FeedWriting", "FixHistory", "GTFSRealtime", "GeOps",
-                "GzipEncoding",
+                "GzipEncoding", "HTTPFetching",
                 "JourneyPlanning", "LiveMap",
                 "LiveSources", "NetworkSharing", "Notifiers", "OpendataClient",
                 "OpendataTransport", "Prediction", "Realtime", "RiderAlerts",
@@ -230,7 +230,7 @@ let package = Package(
                 "Timetables",
                 "TransitModel",
                 "WebServer", "WireAPI",
-                logging, nioCore, nioPosix, serviceLifecycle, unixSignals, yams,
+                crypto, logging, nioCore, nioPosix, serviceLifecycle, unixSignals, yams,
             ]),
         .executableTarget(
             name: "takt",
@@ -239,7 +239,8 @@ let package = Package(
                 "GzipEncoding",
                 "HTTPFetching", "JourneyPlanning", "LiveSources",
                 "PhoneLoggers", "Prediction", "Realtime", "Routing", "ShuttleTracker",
-                "Simulation", "StopBoards", "StopSearch", "TaktApp", "TimetableBuilding",
+                "SQLiteStore", "Simulation", "StopBoards", "StopSearch", "TaktApp",
+                "TimetableBuilding",
                 "Timetables", "TransitModel", "TravelDiary", "WebServer", "WireAPI", argumentParser,
                 crypto, logging,
             ],
@@ -398,8 +399,9 @@ let package = Package(
         tests(
             "TaktAppTests",
             [
-                "AddressSearch", "FixHistory", "Prediction", "TaktApp", "Timetables",
-                "TransitModel", "TransitTesting", logging,
+                "AddressSearch", "FixHistory", "HTTPFetching", "Prediction", "SQLiteStore",
+                "TaktApp", "Timetables",
+                "TransitModel", "TransitTesting", grdb, logging,
             ]),
         tests("TidyTests", []),
     ]

@@ -65,4 +65,26 @@ struct AddressScopeTests {
     func `an address prints as it was written`(text: String) {
         #expect(IPAddress(text)?.description == text)
     }
+
+    @Test(arguments: [
+        ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
+        ("10.0.0.2", "10.0.0.2", true), ("10.0.0.2", "10.0.0.3", false),
+        ("10.0.0.0/8", "::ffff:10.1.2.3", true), ("0.0.0.0/0", "8.8.8.8", true),
+        ("0.0.0.0/0", "2001:db8::1", false), ("2001:db8::/33", "2001:db8:7fff::1", true),
+        ("2001:db8::/33", "2001:db8:8000::1", false), ("192.168.4.0/22", "192.168.7.9", true),
+        ("192.168.4.0/22", "192.168.8.0", false),
+    ])
+    func `a range holds the addresses that begin like it`(
+        range: String, address: String, isIn: Bool
+    ) throws {
+        #expect(
+            try #require(AddressRange(range)).contains(try #require(IPAddress(address))) == isIn)
+    }
+
+    @Test(arguments: [
+        "", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10/8", "a", "::/129", "1.2.3.4/8/9",
+    ])
+    func `what is no range is none`(text: String) {
+        #expect(AddressRange(text) == nil)
+    }
 }

@@ -33,18 +33,6 @@ struct DownloadTests {
         }
     }
 
-    @Test func `a download for an import needs no more than a line`() async throws {
-        try await ScriptedServer.running { _, _ in
-            .ok("feed")
-        } _: { server in
-            try await withFolder { folder in
-                let path = folder.appendingPathComponent("0.zip").path
-                try await HTTPFetcher.download(server.url(), to: path, limitBytes: 10)
-                #expect(try contents(of: folder) == ["0.zip": "feed"])
-            }
-        }
-    }
-
     @Test func `a failed download leaves everything as it was`() async throws {
         try await ScriptedServer.running { asked, _ in
             switch asked.target {

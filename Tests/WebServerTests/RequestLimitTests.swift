@@ -1,3 +1,4 @@
+import HTTPFetching
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -16,14 +17,15 @@ import Testing
         }
     }
 
-    /// What a router says to requests in a row, as if they came from 127.0.0.1.
+    /// What a router says to requests in a row from one peer.
     private func answers(
-        to path: String, _ headers: HTTPFields, count: Int, perSecond: Int
+        to path: String, _ headers: HTTPFields, count: Int, perSecond: Int,
+        from peer: String = "127.0.0.1", behind proxies: [AddressRange] = []
     ) async throws -> [Response] {
-        let responder = WebServer.router([Probe()], limits: RequestLimits(perSecond: perSecond))
-            .buildResponder()
+        let limits = RequestLimits(perSecond: perSecond, proxies: TrustedProxies(proxies))
+        let responder = WebServer.router([Probe()], limits: limits).buildResponder()
         let channel = NIOAsyncTestingChannel()
-        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
+        try await channel.connect(to: SocketAddress(ipAddress: peer, port: 1)).get()
         var answers: [Response] = []
         for _ in 0..<count {
             let context = TaktRequestContext(
@@ -62,6 +64,38 @@ import Testing
         let files = try await answers(
             to: "/style.css", try forwarded(for: "203.0.113.9"), count: 30, perSecond: 1)
         #expect(files.allSatisfy { $0.status == .ok })
+    }
+
+    @Test func `a proxy elsewhere is believed only if the operator named it`() async throws {
+        let range = try #require(AddressRange("10.0.0.0/8"))
+        // Five requests for one client are one too many, whoever asks for it.
+        let one = try await answers(
+            to: "/api/v1/probe", try forwarded(for: "203.0.113.9"), count: 5, perSecond: 1,
+            from: "10.0.0.2", behind: [range])
+        #expect(one.last?.status == .tooManyRequests)
+        // Whether the header counts shows where each request names another client.
+        for (proxies, expected) in [([range], HTTPResponse.Status.ok), ([], .tooManyRequests)] {
+            let limits = RequestLimits(perSecond: 1, proxies: TrustedProxies(proxies))
+            let responder = WebServer.router([Probe()], limits: limits).buildResponder()
+            let channel = NIOAsyncTestingChannel()
+            try await channel.connect(to: SocketAddress(ipAddress: "10.0.0.2", port: 1)).get()
+            var last = HTTPResponse.Status.ok
+            for number in 0..<5 {
+                // The client's own claim comes first and is not believed; another proxy's comes last.
+                let headers = try forwarded(for: "198.51.100.1, 203.0.113.\(number), 10.0.0.3")
+                let request = Request(
+                    head: HTTPRequest(
+                        method: .get, scheme: "http", authority: "t", path: "/api/v1/probe",
+                        headerFields: headers), body: RequestBody(buffer: ByteBuffer()))
+                last = try await responder.respond(
+                    to: request,
+                    context: TaktRequestContext(
+                        source: ApplicationRequestContextSource(
+                            channel: channel, logger: Logger(label: "test")))
+                ).status
+            }
+            #expect(last == expected)
+        }
     }
 
     @Test func `a token is counted wherever it is used`() async throws {

@@ -50,19 +50,6 @@ package struct HTTPFetcher: Sendable {
         try await fetch(request) { () throws(FetchError) in try FileSink(path: path) }
     }
 
-    /// Fetches one address of the operator's into a file and forgets the connection.
-    ///
-    /// The path's folder must exist; what was at the path is replaced. The time-out is for one
-    /// attempt; its default suits large feeds.
-    @discardableResult
-    package static func download(
-        _ url: String, to path: String, limitBytes: Int, timeout: Duration = .seconds(3600)
-    ) async throws(FetchError) -> Fetched<Void> {
-        var request = FetchRequest(url, limitBytes: limitBytes)
-        request.timeout = timeout
-        return try await HTTPFetcher().download(request, to: path)
-    }
-
     /// Looks whether an address may be asked at all, without asking it; throws what a fetch would.
     package func check(_ url: String, reach: AddressReach) async throws(FetchError) {
         let address = try HTTPAddress(url)

@@ -1,6 +1,4 @@
 package import Logging
-import ServiceLifecycle
-import WebServer
 
 extension TaktApplication {
     /// Puts the parts together that serve a campus as its operators enter it; nothing runs yet.
@@ -11,14 +9,8 @@ extension TaktApplication {
         campusIn timeZone: String, options: Options, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws {
-        // What cannot be read is told before anything runs.
-        _ = try options.operatorGate()
-        let current = NetworkSwitch()
-        let server = WebServer(options.server, showing: current, logger: logger)
-        self.init(
-            services: [
-                server.service(onPort: onListening),
-                CampusServing(options, timeZone: timeZone, current: current, logger: logger),
-            ], settings: options.server, logger: logger)
+        try self.init(
+            CampusSupply(options, timeZone: timeZone, logger: logger), options: options,
+            logger: logger, onListening: onListening)
     }
 }

@@ -12,7 +12,7 @@ import Realtime
 import ServiceLifecycle
 package import Simulation
 import StopSearch
-package import Timetables
+import Timetables
 package import TransitModel
 import UnixSignals
 package import WebServer
@@ -24,6 +24,8 @@ package struct TaktApplication {
     package struct Options {
         /// Where to listen, and how much to take on.
         package var server = WebServer.Settings()
+        /// What the network is made of, and made anew of; nil if it is made by hand.
+        package var feeds: FeedRefresh.Settings?
         /// The web app's folder; nil serves the API alone.
         package var webFolder: String?
         /// What people call the network; nil takes its agencies' names.
@@ -76,21 +78,35 @@ package struct TaktApplication {
     private let settings: WebServer.Settings
     private let logger: Logger
 
-    /// Puts the parts together; nothing runs yet.
+    /// Puts the parts together that serve a network, and the next one once its file is replaced; nothing
+    /// runs yet.
     ///
-    /// `onListening` is told the port once requests can come. Throws if the web app or the network
-    /// cannot be read.
+    /// `onListening` is told the port once requests can come. Throws if the web app or something that
+    /// is stored cannot be read.
     package init(
-        _ timetable: Timetable, options: Options, logger: Logger,
+        _ network: NetworkAtPath, options: Options, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws {
-        let serving = try NetworkServing(timetable, options: options, logger: logger)
-        let server = WebServer(
-            options.server, endpoints: serving.endpoints, sockets: serving.sockets,
-            limits: options.requestLimits, metrics: serving.metrics,
-            requestIDPrefix: serving.requestIDPrefix, logger: logger)
+        try self.init(
+            FileSupply(network, options: options, logger: logger), options: options,
+            logger: logger, onListening: onListening)
+    }
+
+    /// Serves one network after another.
+    init(
+        _ supply: any NetworkSupply, options: Options, logger: Logger,
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) throws {
+        let current = NetworkSwitch()
+        let serving = try RollingServing(
+            supply, showingOn: current, limits: options.requestLimits, logger: logger)
+        let server = WebServer(options.server, showing: current, logger: logger)
+        let refresh = options.feeds.map {
+            FeedRefresh($0, clock: SystemWallClock(), logger: logger)
+        }
         self.init(
-            services: [server.service(onPort: onListening)] + serving.services,
+            services: [server.service(onPort: onListening), serving]
+                + [refresh].compactMap(\.self),
             settings: options.server, logger: logger)
     }
 

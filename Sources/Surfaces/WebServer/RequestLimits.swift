@@ -9,6 +9,8 @@ import WireAPI
 package struct RequestLimits: Sendable, Equatable {
     /// Requests a second on average, of one address or one token; 0 for as often as they like.
     package var perSecond = 0
+    /// Who is believed about whom it asks for.
+    package var proxies = TrustedProxies()
     /// How many seconds' worth of requests may come at once.
     package static let burstSeconds = 4
 
@@ -16,15 +18,16 @@ package struct RequestLimits: Sendable, Equatable {
     package init() {}
 
     /// So many a second.
-    package init(perSecond: Int) {
+    package init(perSecond: Int, proxies: TrustedProxies = TrustedProxies()) {
         self.perSecond = perSecond
+        self.proxies = proxies
     }
 }
 
 /// Counts requests of addresses and tokens, says how many are left, and turns away who asks too often.
 ///
-/// Clients on this machine are not counted, unless a proxy here says for whom it asks
-/// (`X-Forwarded-For`): its last address counts then. Files of the web app and the health probes are
+/// Clients on this machine are not counted. A proxy - on this machine, or one that the operator named - says
+/// for whom it asks (`X-Forwarded-For`): the last address there that is no proxy's counts. Files of the web app and the health probes are
 /// not counted.
 struct RequestLimiter: RouterMiddleware {
     typealias Context = TaktRequestContext
@@ -50,7 +53,7 @@ struct RequestLimiter: RouterMiddleware {
         next: (Request, TaktRequestContext) async throws -> Response
     ) async throws -> Response {
         guard limits.perSecond > 0, Self.counts(request.uri.path),
-            let keys = Self.keys(request, context)
+            let keys = keys(request, context)
         else { return try await next(request, context) }
         let state = buckets.take(keys, limits)
         guard state.isFree else {
@@ -81,15 +84,14 @@ struct RequestLimiter: RouterMiddleware {
     }
 
     /// Whom to count; nil for clients on this machine.
-    static func keys(_ request: Request, _ context: TaktRequestContext) -> [String]? {
+    private func keys(_ request: Request, _ context: TaktRequestContext) -> [String]? {
         guard let peer = context.remoteAddress else { return nil }
+        var hops =
+            HTTPField.Name("X-Forwarded-For").flatMap { request.headers[$0] }
+            .map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
+        if hops.isEmpty, TrustedProxies.isThisMachine(peer) { return nil }
         var address = peer
-        if context.isFromThisMachine {
-            guard let name = HTTPField.Name("X-Forwarded-For"),
-                let last = request.headers[name]?.split(separator: ",").last
-            else { return nil }
-            address = last.trimmingCharacters(in: .whitespaces)
-        }
+        while limits.proxies.include(address), let before = hops.popLast() { address = before }
         guard let token = request.headers[.authorization] else {
             return [String(address.prefix(64))]
         }

@@ -21,9 +21,11 @@ package struct RequestMiddleware: RouterMiddleware {
 
     private let requestIDs: RequestIDs
     private let methods: RouteMethods
+    private let proxies: TrustedProxies
 
     /// Makes the middleware; ids of requests begin with `idPrefix`.
-    init(idPrefix: String, methods: RouteMethods) {
+    init(idPrefix: String, methods: RouteMethods, proxies: TrustedProxies) {
+        self.proxies = proxies
         requestIDs = RequestIDs(prefix: idPrefix)
         self.methods = methods
     }
@@ -55,7 +57,7 @@ package struct RequestMiddleware: RouterMiddleware {
         }
         if OpendataResponse.owns(request.uri.path) { OpendataResponse.share(&response) }
         addHeaders(&response, requestID: context.requestID)
-        if Self.cameByTLS(request, context), let name = Self.strictTransportName {
+        if cameByTLS(request, context), let name = Self.strictTransportName {
             response.headers[name] = "max-age=31536000"
         }
         let elapsed = start.duration(to: clock.now)
@@ -84,9 +86,10 @@ package struct RequestMiddleware: RouterMiddleware {
         }
     }
 
-    /// Whether a proxy on this machine says that it was asked by TLS; nobody else is believed.
-    private static func cameByTLS(_ request: Request, _ context: TaktRequestContext) -> Bool {
-        guard context.isFromThisMachine, let name = forwardedProtocolName,
+    /// Whether a proxy says that it was asked by TLS; nobody else is believed.
+    private func cameByTLS(_ request: Request, _ context: TaktRequestContext) -> Bool {
+        guard let peer = context.remoteAddress, proxies.include(peer),
+            let name = Self.forwardedProtocolName,
             let told = request.headers[name]?.split(separator: ",").last
         else { return false }
         return told.drop { $0 == " " }.lowercased() == "https"

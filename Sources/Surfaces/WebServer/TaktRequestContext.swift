@@ -11,13 +11,6 @@ package struct TaktRequestContext: RequestContext {
     /// The address of who asks, without the port; nil where there is no connection.
     package let remoteAddress: String?
 
-    /// Whether a program on this machine asks: a proxy, whose word about its own client is taken.
-    var isFromThisMachine: Bool {
-        guard let remoteAddress else { return false }
-        return remoteAddress.hasPrefix("127.") || remoteAddress == "::1"
-            || remoteAddress.hasPrefix("::ffff:127.")
-    }
-
     /// Starts without an id; the middleware gives one.
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -71,7 +71,7 @@ package struct WebServer {
         router.add(middleware: RequestCounter(metrics: metrics))
         router.add(
             middleware: RequestMiddleware(
-                idPrefix: requestIDPrefix, methods: RouteMethods(plan)))
+                idPrefix: requestIDPrefix, methods: RouteMethods(plan), proxies: limits.proxies))
         router.add(middleware: RequestLimiter(limits))
         for group in endpoints { group.add(to: router) }
         return router

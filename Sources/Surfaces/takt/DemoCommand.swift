@@ -47,6 +47,6 @@ struct DemoCommand: AsyncParsableCommand {
             .appendingPathComponent("takt-demo-\(UUID().uuidString)")
         application.dataFolder = application.dataFolder ?? scratch.path
         defer { try? FileManager.default.removeItem(at: scratch) }
-        try await serve(timetable, application, configuration)
+        try await serve(NetworkAtPath(timetable), application, configuration)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LiveSources
 import Logging
 import Simulation
@@ -33,18 +34,36 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try options.configuration(file: config, network: network, name: name)
-        guard let network = configuration.network else {
+        guard let path = configuration.networkPath else {
             let asksElsewhere = configuration.sources.contains { $0.kind == .opendataTransport }
             return try await asksElsewhere || configuration.data == nil
                 ? serveRemote(configuration) : serveCampus(configuration)
         }
-        let timetable = try openNetwork(network)
+        try await makeFirst(path, configuration)
+        let network = try NetworkAtPath(path: path, open: openNetwork)
+        let timetable = network.timetable
         var application = TaktApplication.Options(configuration)
         if simulate, application.simulation == nil { application.simulation = SimulationSettings() }
         let recorded = configuration.sources.first { $0.kind == .recording }
         application.clock = clockOptions.clock(
             in: timetable.timeZone, startingAt: try recorded.map(start(of:)))
-        try await serve(timetable, application, configuration)
+        try await serve(network, application, configuration)
+    }
+
+    /// Makes the network of its feeds if there is none yet.
+    private func makeFirst(_ path: String, _ configuration: Configuration) async throws {
+        guard let feeds = FeedRefresh.Settings(configuration),
+            !FileManager.default.fileExists(atPath: path)
+        else { return }
+        var logger = Logger(label: "takt") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = configuration.logLevel
+        logger.notice("the network is made of its feeds")
+        do throws(FeedRefresh.Failure) {
+            if let data = configuration.data { try FeedRefresh.makeFolder(data) }
+            _ = try await FeedRefresh(feeds, clock: SystemWallClock(), logger: logger).refresh()
+        } catch {
+            throw fail(error.description, error.isUnreachable ? .unavailable : .badData)
+        }
     }
 
     /// When a recording begins: the clock of whoever plays it shows that time.

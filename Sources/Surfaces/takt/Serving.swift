@@ -1,15 +1,15 @@
 import Foundation
 import Logging
 import TaktApp
-import Timetables
 import WebServer
 
 /// Runs a network's server until it is told to stop, and tells where it listens.
 func serve(
-    _ timetable: Timetable, _ application: TaktApplication.Options, _ configuration: Configuration
+    _ network: NetworkAtPath, _ application: TaktApplication.Options,
+    _ configuration: Configuration
 ) async throws {
     try await serve(application, configuration) { options, logger, onListening in
-        try TaktApplication(timetable, options: options, logger: logger, onListening: onListening)
+        try TaktApplication(network, options: options, logger: logger, onListening: onListening)
     }
 }
 

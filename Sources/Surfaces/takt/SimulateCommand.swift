@@ -41,6 +41,6 @@ struct SimulateCommand: AsyncParsableCommand {
         simulation.seed = seed
         simulation.fixIntervalSeconds = every
         application.simulation = simulation
-        try await serve(timetable, application, configuration)
+        try await serve(NetworkAtPath(timetable), application, configuration)
     }
 }

@@ -11,9 +11,9 @@ struct ConfigurationProblemTests {
         ("Network: a", "'Network' is no key here; did you mean 'network'?"),
         (
             "colour: red",
-            "'colour' is no key here; there are alerts, campus, data, diary, geocoder, limits, "
-                + "listen, log-level, mail, name, network, operator, public-url, push, retention, "
-                + "sources, web."
+            "'colour' is no key here; there are alerts, campus, data, diary, feed, geocoder, limits, "
+                + "listen, log-level, mail, name, network, operator, proxies, public-url, push, "
+                + "retention, sources, web."
         ),
         (
             "limits: {steams: 1}", "'steams' is no key here; did you mean 'streams'?"

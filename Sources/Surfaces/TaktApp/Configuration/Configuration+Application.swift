@@ -10,8 +10,11 @@ extension TaktApplication.Options {
         server.maximumConnections = configuration.limits.connections
         server.idleSeconds = Int(configuration.limits.idle.components.seconds)
         maximumStreams = configuration.limits.streams
-        requestLimits = RequestLimits(perSecond: configuration.limits.requests)
+        requestLimits = RequestLimits(
+            perSecond: configuration.limits.requests, proxies: TrustedProxies(configuration.proxies)
+        )
         networkName = configuration.name
+        feeds = FeedRefresh.Settings(configuration)
         webFolder = configuration.web
         geocoder = configuration.geocoder
         geocoderPace = configuration.geocoderPace

@@ -8,6 +8,10 @@ import WebServer
 package struct Configuration: Sendable, Equatable {
     /// The network file to serve; nil if none is named.
     package var network: String?
+    /// The http(s) addresses of the feeds that the network is made of; without any it is made by hand.
+    package var feedAddresses: [String] = []
+    /// How often the feeds are looked at.
+    package var feedInterval = Duration.seconds(86_400)
     /// What people call the network; nil takes its agencies' names.
     package var name: String?
     /// The folder for everything that is stored; nil if none is named.
@@ -17,6 +21,8 @@ package struct Configuration: Sendable, Equatable {
     /// The address that people reach the server by, without a slash at its end; nil if it is not
     /// told.
     package var publicURL: String?
+    /// Proxies on other machines: for whom they ask is believed.
+    package var proxies: [AddressRange] = []
     /// The web app's folder; nil looks beside the program.
     package var web: String?
     /// How much is logged.
@@ -50,6 +56,13 @@ package struct Configuration: Sendable, Equatable {
 
     /// The defaults.
     package init() {}
+
+    /// The file of the network that is served: the one that is named, or the one that feeds are made
+    /// into; nil without either.
+    package var networkPath: String? {
+        if let network { return network }
+        return feedAddresses.isEmpty ? nil : data.map { $0 + "/network.takt" }
+    }
 }
 
 extension Configuration {

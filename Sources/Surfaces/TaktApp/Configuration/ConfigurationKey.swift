@@ -11,6 +11,8 @@ struct ConfigurationKey: Sendable {
     enum Notation {
         case text
         case wholeNumber
+        /// One text or several; they reach `apply` with blanks between them.
+        case list
     }
 
     /// The name with the section before it, as in `limits.streams`.
@@ -31,11 +33,26 @@ struct ConfigurationKey: Sendable {
             .replacingOccurrences(of: "-", with: "_")
     }
 
+    /// A network is made of this many feeds at most.
+    private static let mostFeeds = 16
+
     /// All keys with one value.
     static let all = server + messages + diary
 
     private static let server: [ConfigurationKey] = [
         path("network", \.network),
+        ConfigurationKey(
+            name: "feed.urls", notation: .list,
+            expected: "1 to \(mostFeeds) addresses that begin with http:// or https://"
+        ) { value, _, configuration in
+            let addresses = value.split(separator: " ").map(String.init)
+            guard (1...mostFeeds).contains(addresses.count),
+                addresses.allSatisfy({ isFeedAddress($0) })
+            else { return false }
+            configuration.feedAddresses = addresses
+            return true
+        },
+        duration("feed.every", 600...30 * 86_400) { $1.feedInterval = $0 },
         text("name", "a name of at most 100 characters") { value, configuration in
             guard (1...100).contains(value.count) else { return false }
             configuration.name = value
@@ -52,6 +69,16 @@ struct ConfigurationKey: Sendable {
         ) { value, configuration in
             guard let url = publicURL(value) else { return false }
             configuration.publicURL = url
+            return true
+        },
+        ConfigurationKey(
+            name: "proxies", notation: .list,
+            expected: "1 to 32 addresses or ranges of proxies, as in 10.0.0.2 or 172.16.0.0/12"
+        ) { value, _, configuration in
+            let texts = value.split(separator: " ")
+            let ranges = texts.compactMap { AddressRange(String($0)) }
+            guard (1...32).contains(texts.count), ranges.count == texts.count else { return false }
+            configuration.proxies = ranges
             return true
         },
         path("web", \.web),
@@ -177,6 +204,12 @@ struct ConfigurationKey: Sendable {
         guard !path.isEmpty, path.utf8.count <= 4096, !path.contains("\0") else { return nil }
         if path.hasPrefix("/") || folder.isEmpty { return path }
         return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+    }
+
+    private static func isFeedAddress(_ text: String) -> Bool {
+        guard text.utf8.count <= 2048, let url = URL(string: text), url.host?.isEmpty == false
+        else { return false }
+        return ["http", "https"].contains(url.scheme?.lowercased() ?? "")
     }
 
     private static func publicURL(_ text: String) -> String? {

@@ -83,11 +83,15 @@ struct ConfigurationReader {
     mutating func text(
         _ node: Node, _ notation: ConfigurationKey.Notation, key: String, expected: String
     ) -> String? {
+        if notation == .list, case .sequence(let items) = node {
+            let texts = items.map { text($0, .text, key: key, expected: expected) }
+            return texts.contains(nil) ? nil : texts.compactMap(\.self).joined(separator: " ")
+        }
         let tag = node.tag.rawValue
         let fits =
             switch notation {
             case .wholeNumber: isPlain(node) && tag == Tag.Name.int.rawValue
-            case .text:
+            case .text, .list:
                 ![Tag.Name.int, .float, .bool, .null].contains { $0.rawValue == tag }
                     || !isPlain(node)
             }
