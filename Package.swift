@@ -400,7 +400,7 @@ let package = Package(
             "TaktAppTests",
             [
                 "AddressSearch", "FixHistory", "HTTPFetching", "Prediction", "SQLiteStore",
-                "TaktApp", "Timetables",
+                "TaktApp", "TimetableBuilding", "Timetables",
                 "TransitModel", "TransitTesting", grdb, logging,
             ]),
         tests("TidyTests", []),

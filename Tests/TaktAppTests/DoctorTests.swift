@@ -1,6 +1,8 @@
 import Foundation
 import Logging
 import Testing
+import TimetableBuilding
+import TransitTesting
 
 @testable import TaktApp
 
@@ -34,7 +36,8 @@ import Testing
         let found = await findings { configuration in
             // A folder below a file cannot be made.
             configuration.data = file + "/data"
-            configuration.network = folder + "/none.network"
+            configuration.network = file
+            configuration.feedAddresses = ["http://127.0.0.1:9/feed.zip"]
             configuration.operatorTokenFile = file
             configuration.publicURL = "http://takt.example"
             configuration.sources = [
@@ -43,11 +46,39 @@ import Testing
             ]
             configuration.diary.parts.name = "bucket"
         }
-        for subject in ["data", "network", "operator", "source town", "source keyless", "bucket"] {
+        for subject in [
+            "data", "network", "operator", "feed", "source town", "source keyless", "bucket",
+        ] {
             #expect(found[subject]?.level == .bad, "\(subject)")
         }
         #expect(found["https"]?.detail.contains("not encrypted") == true)
         #expect(found["operator"]?.detail.contains("16 characters") == true)
+    }
+
+    @Test func `a network is made of its feeds, or is there and not over`() async throws {
+        let folder =
+            FileManager.default.temporaryDirectory.path + "/takt-doctor-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let due = await findings {
+            $0.data = folder
+            $0.feedAddresses = ["http://127.0.0.1:9/feed.zip"]
+        }
+        #expect(due["network"]?.level == .good)
+        let missing = await findings { $0.network = folder + "/none.takt" }
+        #expect(missing["network"]?.level == .bad)
+        var feed = TextFeed("red-1: A 8:00  B 8:10")
+        for (last, level) in [("20260131", Doctor.Finding.Level.bad), ("20991231", .good)] {
+            feed.files["calendar.txt"] = """
+                service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date
+                daily,1,1,1,1,1,1,1,20260101,\(last)
+
+                """
+            let path = folder + "/\(last).takt"
+            _ = try feed.withFolder { try NetworkImport([.init(path: $0)]).write(to: path) }
+            let found = await findings { $0.network = path }
+            #expect(found["network"]?.level == level, "\(last)")
+        }
     }
 
     @Test func `a folder that can be written is left as it was`() async throws {

@@ -2,6 +2,7 @@ import Foundation
 import HTTPFetching
 package import Logging
 import ObjectStorage
+import Timetables
 import TransitModel
 import WebServer
 
@@ -35,6 +36,8 @@ package struct Doctor: Sendable {
     private static let leastFree = 1_000_000_000
     /// Clocks may differ by so much, in seconds: answers take their time.
     private static let largestSkew = 30.0
+    /// Live feeds may be so long, in bytes.
+    private static let longestAnswer = 64 * 1024 * 1024
     private static let patience = Duration.seconds(10)
 
     /// Looks at a configuration; nothing of it runs.
@@ -50,6 +53,11 @@ package struct Doctor: Sendable {
         let home = await publicAddress()
         findings += home.findings
         var clocks = [home.clock]
+        for address in configuration.feedAddresses {
+            let found = await look(atFeed: address)
+            findings += found.findings
+            clocks.append(found.clock)
+        }
         for source in configuration.sources {
             let found = await look(at: source)
             findings += found.findings
@@ -89,12 +97,28 @@ package struct Doctor: Sendable {
     }
 
     private func network() -> Finding {
-        guard let path = configuration.network else {
-            return finding(.warning, "network", "None is named; 'takt import' makes one of a feed.")
+        guard let path = configuration.networkPath else {
+            return finding(
+                .warning, "network",
+                "None is named; name its feeds in 'feed.urls', or make one with 'takt import'.")
         }
-        return FileManager.default.isReadableFile(atPath: path)
-            ? finding(.good, "network", "'\(path)' can be read.")
-            : finding(.bad, "network", "'\(path)' cannot be read; 'takt import' makes it.")
+        guard FileManager.default.fileExists(atPath: path) else {
+            return configuration.feedAddresses.isEmpty
+                ? finding(.bad, "network", "'\(path)' is missing; 'takt import' makes it.")
+                : finding(.good, "network", "'\(path)' is made of the feeds at the first start.")
+        }
+        do throws(NetworkFileError) {
+            let timetable = try Timetable(path: path)
+            let today = timetable.timeZone.day(at: now())
+            guard timetable.services.lastDay >= today else {
+                return finding(
+                    .bad, "network",
+                    "'\(path)' ends on \(timetable.services.lastDay); import a newer feed.")
+            }
+            return finding(.good, "network", "'\(path)' can be used.")
+        } catch {
+            return finding(.bad, "network", error.description)
+        }
     }
 
     private func operators() -> Finding {
@@ -147,7 +171,7 @@ package struct Doctor: Sendable {
                 ], nil
             )
         }
-        let (answer, trouble) = await ask(url + "/health/live", headers: [:])
+        let (answer, trouble) = await ask(url + "/health/live")
         guard let answer, answer.status == 200 else {
             return (
                 [
@@ -160,6 +184,25 @@ package struct Doctor: Sendable {
             )
         }
         return ([finding(.good, "https", "'\(url)' answers.")], ahead(answer))
+    }
+
+    private func look(atFeed address: String) async -> Visit {
+        // Asked for the head alone: feeds are large.
+        let (answer, trouble) = await ask(address, method: "HEAD")
+        guard let answer else {
+            return (
+                [finding(.bad, "feed", "'\(address)' cannot be fetched: \(trouble ?? "")")], nil
+            )
+        }
+        // Some servers give nothing but the whole.
+        let isThere = (200..<400).contains(answer.status) || [405, 501].contains(answer.status)
+        let found =
+            isThere
+            ? finding(.good, "feed", "'\(address)' answers.")
+            : finding(
+                .bad, "feed",
+                "'\(address)' answers with status \(answer.status); ask its publisher where it is.")
+        return ([found], ahead(answer))
     }
 
     private func look(at source: SourceSettings) async -> Visit {
@@ -227,10 +270,11 @@ package struct Doctor: Sendable {
     }
 
     private func ask(
-        _ url: String, headers: [String: String]
+        _ url: String, method: String = "GET", headers: [String: String] = [:]
     ) async -> (answer: HTTPAnswer?, trouble: String?) {
-        var request = HTTPExchange("GET", url)
+        var request = HTTPExchange(method, url)
         request.headers = headers
+        request.limitBytes = Self.longestAnswer
         request.timeout = Self.patience
         do { return (try await fetcher.exchange(request), nil) } catch {
             return (nil, error.description)
