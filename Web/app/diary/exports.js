@@ -12,7 +12,11 @@ const KINDS = /** @type {const} */ ([["GeoJSON", "geojson"], ["GPX", "gpx"], ["C
  * @param {string} name */
 function hand(file, name) {
   const url = URL.createObjectURL(file);
-  h("a", { href: url, download: name, target: "_self" }).click();
+  // Within the page: what nobody holds may be gone before the browser takes it.
+  const link = h("a", { href: url, download: name, target: "_self", hidden: true });
+  document.body.append(link);
+  link.click();
+  link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
