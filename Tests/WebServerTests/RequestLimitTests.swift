@@ -22,18 +22,28 @@ import Testing
         to path: String, _ headers: HTTPFields, count: Int, perSecond: Int,
         from peer: String = "127.0.0.1", behind proxies: [AddressRange] = []
     ) async throws -> [Response] {
+        try await answers(
+            to: path, Array(repeating: headers, count: count), perSecond: perSecond, from: peer,
+            behind: proxies)
+    }
+
+    /// What a router says to requests with these headers in a row from one peer.
+    private func answers(
+        to path: String, _ headers: [HTTPFields], perSecond: Int, from peer: String = "127.0.0.1",
+        behind proxies: [AddressRange] = []
+    ) async throws -> [Response] {
         let limits = RequestLimits(perSecond: perSecond, proxies: TrustedProxies(proxies))
         let responder = WebServer.router([Probe()], limits: limits).buildResponder()
         let channel = NIOAsyncTestingChannel()
         try await channel.connect(to: SocketAddress(ipAddress: peer, port: 1)).get()
         var answers: [Response] = []
-        for _ in 0..<count {
+        for fields in headers {
             let context = TaktRequestContext(
                 source: ApplicationRequestContextSource(
                     channel: channel, logger: Logger(label: "test")))
             let request = Request(
                 head: HTTPRequest(
-                    method: .get, scheme: "http", authority: "t", path: path, headerFields: headers),
+                    method: .get, scheme: "http", authority: "t", path: path, headerFields: fields),
                 body: RequestBody(buffer: ByteBuffer()))
             answers.append(try await responder.respond(to: request, context: context))
         }
@@ -74,51 +84,24 @@ import Testing
             from: "10.0.0.2", behind: [range])
         #expect(one.last?.status == .tooManyRequests)
         // Whether the header counts shows where each request names another client.
+        // The client's own claim comes first and is not believed; another proxy's comes last.
+        let many = try (0..<5).map {
+            try forwarded(for: "198.51.100.1, 203.0.113.\($0), 10.0.0.3")
+        }
         for (proxies, expected) in [([range], HTTPResponse.Status.ok), ([], .tooManyRequests)] {
-            let limits = RequestLimits(perSecond: 1, proxies: TrustedProxies(proxies))
-            let responder = WebServer.router([Probe()], limits: limits).buildResponder()
-            let channel = NIOAsyncTestingChannel()
-            try await channel.connect(to: SocketAddress(ipAddress: "10.0.0.2", port: 1)).get()
-            var last = HTTPResponse.Status.ok
-            for number in 0..<5 {
-                // The client's own claim comes first and is not believed; another proxy's comes last.
-                let headers = try forwarded(for: "198.51.100.1, 203.0.113.\(number), 10.0.0.3")
-                let request = Request(
-                    head: HTTPRequest(
-                        method: .get, scheme: "http", authority: "t", path: "/api/v1/probe",
-                        headerFields: headers), body: RequestBody(buffer: ByteBuffer()))
-                last = try await responder.respond(
-                    to: request,
-                    context: TaktRequestContext(
-                        source: ApplicationRequestContextSource(
-                            channel: channel, logger: Logger(label: "test")))
-                ).status
-            }
-            #expect(last == expected)
+            let all = try await answers(
+                to: "/api/v1/probe", many, perSecond: 1, from: "10.0.0.2", behind: proxies)
+            #expect(all.last?.status == expected)
         }
     }
 
     @Test func `a token is counted wherever it is used`() async throws {
-        var headers = try forwarded(for: "203.0.113.9")
-        headers[.authorization] = "Bearer secret"
-        let responder = WebServer.router([Probe()], limits: RequestLimits(perSecond: 1))
-            .buildResponder()
-        let channel = NIOAsyncTestingChannel()
-        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
-        var last = HTTPResponse.Status.ok
-        for number in 0..<6 {
-            headers[try #require(HTTPField.Name("X-Forwarded-For"))] = "203.0.113.\(number)"
-            let request = Request(
-                head: HTTPRequest(
-                    method: .get, scheme: "http", authority: "t", path: "/api/v1/probe",
-                    headerFields: headers), body: RequestBody(buffer: ByteBuffer()))
-            last = try await responder.respond(
-                to: request,
-                context: TaktRequestContext(
-                    source: ApplicationRequestContextSource(
-                        channel: channel, logger: Logger(label: "test")))
-            ).status
+        let headers = try (0..<6).map {
+            var fields = try forwarded(for: "203.0.113.\($0)")
+            fields[.authorization] = "Bearer secret"
+            return fields
         }
-        #expect(last == .tooManyRequests)
+        let all = try await answers(to: "/api/v1/probe", headers, perSecond: 1)
+        #expect(all.last?.status == .tooManyRequests)
     }
 }
