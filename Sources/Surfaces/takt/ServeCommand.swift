@@ -55,8 +55,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard let feeds = FeedRefresh.Settings(configuration),
             !FileManager.default.fileExists(atPath: path)
         else { return }
-        var logger = Logger(label: "takt") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = configuration.logLevel
+        let logger = serverLogger(configuration)
         logger.notice("the network is made of its feeds")
         do throws(FeedRefresh.Failure) {
             if let data = configuration.data { try FeedRefresh.makeFolder(data) }

@@ -20,9 +20,7 @@ func serve(
         TaktApplication
 ) async throws {
     var application = application
-    // Standard output is for what scripts read; the log goes beside it.
-    var logger = Logger(label: "takt") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = configuration.logLevel
+    let logger = serverLogger(configuration)
     application.webFolder = WebFolder.find(named: configuration.web)
     if application.webFolder == nil {
         logger.warning("no web app found: serving the API alone; name its folder with --web")
@@ -43,4 +41,11 @@ func serve(
     } catch let error as PortUnavailable {
         throw fail(error.description, .unavailable)
     }
+}
+
+/// Where a server tells how it is doing: standard error, because standard output is for what scripts read.
+func serverLogger(_ configuration: Configuration) -> Logger {
+    var logger = Logger(label: "takt") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = configuration.logLevel
+    return logger
 }
