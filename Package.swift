@@ -215,7 +215,7 @@ let package = Package(
                 "Rides", "StopBoards", "StopSearch", "Timetables", "TokenIssuing", "TransitModel",
                 "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1,
-                nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioWebSocket, serviceLifecycle,
+                nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle,
             ]),
         module(
             "TaktApp", in: "Surfaces",
@@ -230,7 +230,7 @@ let package = Package(
                 "Timetables",
                 "TransitModel",
                 "WebServer", "WireAPI",
-                crypto, logging, nioCore, nioPosix, serviceLifecycle, unixSignals, yams,
+                crypto, logging, nioCore, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
         .executableTarget(
             name: "takt",
@@ -263,12 +263,17 @@ let package = Package(
             "GTFSRealtimeTests", ["CZlib", "GTFSRealtime", "TransitModel", swiftProtobuf]),
         tests("OpendataTransportTests", ["OpendataTransport", "TransitModel", "TransitTesting"]),
         tests("ShuttleTrackerTests", ["ShuttleTracker", "TransitModel"]),
-        tests(
-            "HostileInputTests",
-            [
-                "DiarySensing", "GeOps", "OpendataTransport", "PhoneLoggers", "ShuttleTracker",
-                "TransitModel",
-            ]),
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "AgeSealing", "ArchiveReading", "ArchiveWriting", "DiarySensing", "GTFSRealtime",
+                "GeOps", "OpendataTransport", "PhoneLoggers", "ShuttleTracker", "TimetableBuilding",
+                "Timetables", "TransitModel", "TransitTesting",
+            ],
+            path: "Tests/FuzzTargets", swiftSettings: strictTests),
+        .testTarget(
+            name: "HostileInputTests", dependencies: ["FuzzTargets", "TransitModel"],
+            path: "Tests/HostileInputTests", exclude: ["Found"], swiftSettings: strictTests),
         tests("AgeSealingTests", ["AgeSealing"]),
         tests("PhoneLoggersTests", ["DiarySensing", "PhoneLoggers"]),
         tests(
@@ -406,3 +411,13 @@ let package = Package(
         tests("TidyTests", []),
     ]
 )
+
+// `scripts/fuzz` asks for this one; everything is then built with a fuzzer's instruments.
+if Context.environment["TAKT_FUZZ"] != nil {
+    package.products.append(.executable(name: "fuzz", targets: ["fuzz"]))
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing",
+            swiftSettings: strictTests + [.unsafeFlags(["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+}

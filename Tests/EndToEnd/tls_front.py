@@ -16,19 +16,19 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 
-def certificate(folder):
-    """A certificate for this machine that nobody signed but itself, with its key."""
+def certificate(folder, name="front.pem", hours=1):
+    """A certificate for this machine that nobody signed but itself, with its key; it ends so many hours from now."""
     key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "takt.test")])
+    owner = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "takt.test")])
     now = datetime.datetime.now(datetime.timezone.utc)
-    made = (x509.CertificateBuilder().subject_name(name).issuer_name(name)
+    made = (x509.CertificateBuilder().subject_name(owner).issuer_name(owner)
             .public_key(key.public_key()).serial_number(x509.random_serial_number())
-            .not_valid_before(now - datetime.timedelta(hours=1))
-            .not_valid_after(now + datetime.timedelta(hours=1))
+            .not_valid_before(now - datetime.timedelta(days=1))
+            .not_valid_after(now + datetime.timedelta(hours=hours))
             .add_extension(x509.SubjectAlternativeName(
                 [x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False)
             .sign(key, hashes.SHA256()))
-    path = pathlib.Path(folder) / "front.pem"
+    path = pathlib.Path(folder) / name
     path.write_bytes(
         key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
                           serialization.NoEncryption())

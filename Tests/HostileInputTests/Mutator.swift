@@ -48,15 +48,3 @@ struct Mutator {
         return bytes
     }
 }
-
-/// Calls `body` with so many spoiled inputs of some good ones, and the good ones themselves first.
-func forEachSpoiled(
-    _ inputs: [String], seed: UInt64, count: Int = 2000, _ body: ([UInt8]) throws -> Void
-) rethrows {
-    let good = inputs.map { Array($0.utf8) }
-    for input in good { try body(input) }
-    var mutator = Mutator(seed: seed)
-    for number in 0..<count {
-        try body(mutator.spoiled(good[number % good.count], with: good))
-    }
-}

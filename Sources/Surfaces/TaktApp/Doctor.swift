@@ -28,9 +28,9 @@ package struct Doctor: Sendable {
         package let detail: String
     }
 
-    private let configuration: Configuration
+    let configuration: Configuration
     private let fetcher: HTTPFetcher
-    private let now: @Sendable () -> UnixTime
+    let now: @Sendable () -> UnixTime
 
     /// Less free space than this is a warning, in bytes.
     private static let leastFree = 1_000_000_000
@@ -49,7 +49,7 @@ package struct Doctor: Sendable {
 
     /// Everything that was found, in order of the subjects.
     package func findings() async -> [Finding] {
-        var findings = [data(), network(), operators(), push()]
+        var findings = [data(), network(), operators(), push()] + certificate()
         let home = await publicAddress()
         findings += home.findings
         var clocks = [home.clock]
@@ -285,7 +285,7 @@ package struct Doctor: Sendable {
         answer.serverSeconds.map { Double($0) - Double(now().milliseconds) / 1000 }
     }
 
-    private func finding(_ level: Finding.Level, _ subject: String, _ detail: String) -> Finding {
+    func finding(_ level: Finding.Level, _ subject: String, _ detail: String) -> Finding {
         Finding(level: level, subject: subject, detail: detail)
     }
 }

@@ -9,7 +9,7 @@ import NIOCore
 import NetworkSharing
 import Prediction
 import Realtime
-import ServiceLifecycle
+package import ServiceLifecycle
 package import Simulation
 import StopSearch
 import Timetables
@@ -134,9 +134,11 @@ package struct TaktApplication {
     }
 
     /// Runs until SIGTERM or SIGINT, then ends open work within a few seconds.
-    package func run() async throws {
+    ///
+    /// Services beside it run as long.
+    package func run(beside others: [any Service] = []) async throws {
         var configuration = ServiceGroupConfiguration(
-            services: services.map {
+            services: (services + others).map {
                 ServiceGroupConfiguration.ServiceConfiguration(
                     service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
                     failureTerminationBehavior: .cancelGroup)
@@ -183,7 +185,7 @@ package struct PortUnavailable: Error, CustomStringConvertible {
     /// One sentence for people.
     package var description: String {
         code == EACCES
-            ? "Port \(port) is for the system's own services; choose one above 1023."
+            ? "Port \(port) needs a right that this user lacks; choose one above 1023, or run it as a service."
             : "Port \(port) on \(host) is taken by another program; choose another with --port."
     }
 }

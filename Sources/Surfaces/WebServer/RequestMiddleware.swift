@@ -39,6 +39,7 @@ package struct RequestMiddleware: RouterMiddleware {
         let start = clock.now
         var context = context
         context.requestID = requestID(request)
+        context.isEncrypted = context.isEncrypted || cameByTLS(request, context)
         context.logger[metadataKey: "request"] = .string(context.requestID)
         var response: Response
         do {
@@ -57,7 +58,7 @@ package struct RequestMiddleware: RouterMiddleware {
         }
         if OpendataResponse.owns(request.uri.path) { OpendataResponse.share(&response) }
         addHeaders(&response, requestID: context.requestID)
-        if cameByTLS(request, context), let name = Self.strictTransportName {
+        if context.isEncrypted, let name = Self.strictTransportName {
             response.headers[name] = "max-age=31536000"
         }
         let elapsed = start.duration(to: clock.now)

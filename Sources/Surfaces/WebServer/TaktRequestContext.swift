@@ -10,6 +10,8 @@ package struct TaktRequestContext: RequestContext {
 
     /// The address of who asks, without the port; nil where there is no connection.
     package let remoteAddress: String?
+    /// Whether it was asked by TLS: of this server, or of a proxy that is believed.
+    package var isEncrypted = false
 
     /// Starts without an id; the middleware gives one.
     package init(source: ApplicationRequestContextSource) {

@@ -2,6 +2,7 @@ package import Hummingbird
 import HummingbirdCore
 package import Logging
 import NIOCore
+package import NIOSSL
 package import ServiceLifecycle
 import WireAPI
 
@@ -20,6 +21,8 @@ package struct WebServer {
         package var maximumConnections = 10_000
         /// An idle connection is closed after this many seconds.
         package var idleSeconds = 90
+        /// What a new connection is greeted with by TLS; nil speaks plainly.
+        package var encryption: (@Sendable () -> NIOSSLContext)?
 
         /// The defaults.
         package init() {}
@@ -42,9 +45,7 @@ package struct WebServer {
         let router = Self.router(
             endpoints, limits: limits, metrics: metrics, requestIDPrefix: requestIDPrefix
         ).buildResponder()
-        responder = CallbackResponder { request, context in
-            try await router.respond(to: request, context: context)
-        }
+        responder = Self.responder(settings) { try await router.respond(to: $0, context: $1) }
     }
 
     /// A server of whatever network is shown at the moment.
@@ -52,8 +53,18 @@ package struct WebServer {
         self.settings = settings
         self.logger = logger
         sockets = APIPaths.socketPrefixes.map { SwitchedSocket(prefix: $0, current: network) }
-        responder = CallbackResponder { request, context in
-            try await network.respond(request, context)
+        responder = Self.responder(settings, network.respond)
+    }
+
+    private static func responder(
+        _ settings: Settings,
+        _ answer: @escaping @Sendable (Request, TaktRequestContext) async throws -> Response
+    ) -> CallbackResponder<TaktRequestContext> {
+        let isEncrypted = settings.encryption != nil
+        return CallbackResponder { request, context in
+            var context = context
+            context.isEncrypted = isEncrypted
+            return try await answer(request, context)
         }
     }
 
@@ -99,14 +110,20 @@ package struct WebServer {
     }
 
     private func server(_ requests: HTTP1Channel.Configuration) -> HTTPServerBuilder {
-        guard !sockets.isEmpty else { return .http1(configuration: requests) }
-        let sockets = sockets
-        return HTTPServerBuilder { responder in
-            SocketChannel(
-                responder: responder,
-                requests: HTTP1Channel(responder: responder, configuration: requests),
-                endpoints: sockets)
+        HTTPServerBuilder { [sockets, encryption = settings.encryption] responder in
+            let plain = HTTP1Channel(responder: responder, configuration: requests)
+            guard !sockets.isEmpty else { return Self.channel(plain, encryption) }
+            return Self.channel(
+                SocketChannel(responder: responder, requests: plain, endpoints: sockets), encryption
+            )
         }
+    }
+
+    private static func channel(
+        _ inner: some HTTPChannelHandler, _ encryption: (@Sendable () -> NIOSSLContext)?
+    ) -> any ServerChildChannel {
+        guard let encryption else { return inner }
+        return EncryptedChannel(inner: inner, context: encryption)
     }
 }
 

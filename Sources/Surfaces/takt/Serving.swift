@@ -25,13 +25,16 @@ func serve(
     if application.webFolder == nil {
         logger.warning("no web app found: serving the API alone; name its folder with --web")
     }
+    let certificate = try serverCertificate(configuration, logger)
+    if let certificate { application.server.encryption = { certificate.context } }
+    let scheme = certificate == nil ? "http" : "https"
     let host = application.server.host
     let shown = host == "0.0.0.0" || host == "127.0.0.1" ? "localhost" : host
     do {
         try await make(application, logger) { port in
             // Unbuffered, so that whoever waits for the line gets it at once.
-            FileHandle.standardOutput.write(Data("Takt is at http://\(shown):\(port)/\n".utf8))
-        }.run()
+            FileHandle.standardOutput.write(Data("Takt is at \(scheme)://\(shown):\(port)/\n".utf8))
+        }.run(beside: [certificate].compactMap(\.self))
     } catch let error as StaticSite.Failure {
         throw fail(error.description, .noInput)
     } catch let error as SourceSettings.KeyFailure {
@@ -40,6 +43,18 @@ func serve(
         throw fail(error.description, .badData)
     } catch let error as PortUnavailable {
         throw fail(error.description, .unavailable)
+    }
+}
+
+/// The certificate that the configuration names; nil if it names none.
+private func serverCertificate(
+    _ configuration: Configuration, _ logger: Logger
+) throws -> ServerCertificate? {
+    do throws(ServerCertificate.Failure) {
+        guard let files = configuration.certificate else { return nil }
+        return try ServerCertificate(files, logger: logger)
+    } catch {
+        throw fail(error.description, .badData)
     }
 }
 

@@ -13,7 +13,7 @@ struct ConfigurationProblemTests {
             "colour: red",
             "'colour' is no key here; there are alerts, campus, data, diary, feed, geocoder, limits, "
                 + "listen, log-level, mail, name, network, operator, proxies, public-url, push, "
-                + "retention, sources, web."
+                + "retention, sources, tls, web."
         ),
         (
             "limits: {steams: 1}", "'steams' is no key here; did you mean 'streams'?"
@@ -37,6 +37,9 @@ struct ConfigurationProblemTests {
         (
             "mail: {from: nobody}",
             "'mail.from' must be a mailbox, as in takt@takt.example, not 'nobody'."
+        ),
+        (
+            "tls: {certificate: ''}", "'tls.certificate' must be a path, not ''."
         ),
         ("web: no", "'web' must be a path, not 'no'."),
         ("name: {a: b}", "'name' must be a name of at most 100 characters, not keys and values."),

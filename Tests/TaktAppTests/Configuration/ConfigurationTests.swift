@@ -111,6 +111,7 @@ struct ConfigurationTests {
         "TAKT_CAMPUS_TIME_ZONE": "America/New_York",
         "TAKT_FEED_URLS": "http://q https://r/s.zip", "TAKT_FEED_EVERY": "6h",
         "TAKT_PROXIES": "10.0.0.2 172.16.0.0/12",
+        "TAKT_TLS_CERTIFICATE": "t", "TAKT_TLS_KEY": "u",
     ]
 
     @Test func `every key with one value can be set in the environment`() throws {
@@ -124,6 +125,8 @@ struct ConfigurationTests {
             try #require(AddressRange($0))
         }
         expected.feedInterval = .seconds(6 * 3600)
+        expected.tlsCertificate = "t"
+        expected.tlsKey = "u"
         expected.name = "b"
         expected.data = "c"
         expected.web = "d"
@@ -157,7 +160,7 @@ struct ConfigurationTests {
         expected.diary.parts.style = .virtualHost
         expected.diary.parts.keyFile = "p"
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 34)
+        #expect(ConfigurationKey.all.count == 36)
     }
 
     @Test func `variables that container systems set are let be`() throws {

@@ -25,7 +25,8 @@ extension TaktApplication.Options {
         diaryHome = configuration.publicURL
         riderDays = configuration.riderDays
         messages.home =
-            configuration.publicURL ?? "http://localhost:\(configuration.listen.port)"
+            configuration.publicURL
+            ?? "http\(configuration.tlsCertificate == nil ? "" : "s")://localhost:\(configuration.listen.port)"
         if let contact = configuration.pushContact {
             messages.contact = contact
         } else if let url = configuration.publicURL, url.hasPrefix("https://") {

@@ -26,6 +26,13 @@ extension Configuration {
             problems = reader.problems
         }
         problems += configuration.apply(environment: environment)
+        if configuration.tlsKey != nil, configuration.tlsCertificate == nil {
+            problems.append(
+                ConfigurationProblem(
+                    place: path.map { .file($0, line: nil) } ?? .environment("TAKT_TLS_KEY"),
+                    message:
+                        "'tls.key' needs the certificate that it belongs to in 'tls.certificate'"))
+        }
         guard problems.isEmpty else { throw ConfigurationFailure(problems) }
         configuration.apply(overrides)
         return configuration

@@ -18,6 +18,10 @@ package struct Configuration: Sendable, Equatable {
     package var data: String?
     /// Where the server listens.
     package var listen = ListenAddress()
+    /// The file of the certificate that connections are encrypted with; nil if they are not.
+    package var tlsCertificate: String?
+    /// The file of its private key; nil if it lies in the certificate's.
+    package var tlsKey: String?
     /// The address that people reach the server by, without a slash at its end; nil if it is not
     /// told.
     package var publicURL: String?
@@ -56,6 +60,11 @@ package struct Configuration: Sendable, Equatable {
 
     /// The defaults.
     package init() {}
+
+    /// Where the certificate lies that connections are encrypted with; nil if they are not.
+    package var certificate: ServerCertificate.Files? {
+        tlsCertificate.map { ServerCertificate.Files(certificate: $0, key: tlsKey) }
+    }
 
     /// The file of the network that is served: the one that is named, or the one that feeds are made
     /// into; nil without either.

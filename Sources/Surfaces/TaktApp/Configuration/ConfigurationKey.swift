@@ -81,6 +81,8 @@ struct ConfigurationKey: Sendable {
             configuration.proxies = ranges
             return true
         },
+        path("tls.certificate", \.tlsCertificate),
+        path("tls.key", \.tlsKey),
         path("web", \.web),
         text(
             "log-level", "one of " + Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")

@@ -42,7 +42,7 @@ package struct ParticipantEndpoints: EndpointGroup {
             else { throw Problem.notFound("No study has this code; ask those who gave it to you.") }
             return try Response.personal(StudyAnswer(study))
         }
-        router.post("\(APIPaths.diaryParticipants)") { request, _ in
+        router.post("\(APIPaths.diaryParticipants)") { request, context in
             let wanted = try await RiderAccess.body(request, as: Joining.self)
             return try await DiaryAccess.answering {
                 guard let code = SpokenCode(text: wanted.code, length: DiaryStore.codeLength) else {
@@ -50,7 +50,7 @@ package struct ParticipantEndpoints: EndpointGroup {
                 }
                 let enrolment = try await store.enrol(code, consent: wanted.consentVersion)
                 return try Response.personal(
-                    EnrolmentAnswer(enrolment, home: home ?? Self.origin(request)),
+                    EnrolmentAnswer(enrolment, home: home ?? Self.origin(request, context)),
                     status: .created)
             }
         }
@@ -128,7 +128,7 @@ package struct ParticipantEndpoints: EndpointGroup {
             .response(to: request, cacheControl: "private, no-cache")
     }
 
-    static func origin(_ request: Request) -> String {
-        "http://\(request.head.authority ?? "localhost")"
+    static func origin(_ request: Request, _ context: TaktRequestContext) -> String {
+        "http\(context.isEncrypted ? "s" : "")://\(request.head.authority ?? "localhost")"
     }
 }

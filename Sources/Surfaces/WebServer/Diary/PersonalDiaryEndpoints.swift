@@ -27,14 +27,14 @@ package struct PersonalDiaryEndpoints: EndpointGroup {
             let language = QueryParameters(request).text("language") ?? "en"
             return try Response.personal(StudyAnswer(PersonalDiary.study(language: language)))
         }
-        router.post("\(APIPaths.diaryPersonal)") { request, _ in
+        router.post("\(APIPaths.diaryPersonal)") { request, context in
             try check()
             let wanted = try await RiderAccess.body(request, as: Agreeing.self)
             return try await DiaryAccess.answering {
                 let enrolment = try await store.enrolPersonally(consent: wanted.consentVersion)
                 return try Response.personal(
                     EnrolmentAnswer(
-                        enrolment, home: home ?? ParticipantEndpoints.origin(request)),
+                        enrolment, home: home ?? ParticipantEndpoints.origin(request, context)),
                     status: .created)
             }
         }

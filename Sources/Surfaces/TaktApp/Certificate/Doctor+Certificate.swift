@@ -1,0 +1,49 @@
+import Foundation
+import Logging
+import TransitModel
+
+extension Doctor {
+    /// A certificate that ends within so many days should have been renewed.
+    private static let renewalDays = 14.0
+
+    /// Whether browsers will accept the certificate, and nobody else can read its key; nothing without one.
+    func certificate() -> [Finding] {
+        guard let files = configuration.certificate else { return [] }
+        let silent = Logger(label: "takt.doctor") { _ in SwiftLogNoOpLogHandler() }
+        do throws(ServerCertificate.Failure) {
+            let days = try ServerCertificate(files, logger: silent).end.days(after: now())
+            return [lifetime(days), secrecy(of: files.keyFile)].compactMap(\.self)
+        } catch {
+            return [finding(.bad, "certificate", error.description)]
+        }
+    }
+
+    private func lifetime(_ days: Double) -> Finding {
+        guard days > 0 else {
+            return finding(
+                .bad, "certificate",
+                "It has ended; renew it, and it is used within seconds, without a restart.")
+        }
+        return days < Self.renewalDays
+            ? finding(
+                .warning, "certificate",
+                "It ends in \(Int(days)) days; let it be renewed by itself, as certbot does.")
+            : finding(.good, "certificate", "It can be used for \(Int(days)) more days.")
+    }
+
+    private func secrecy(of keyFile: String) -> Finding? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: keyFile)
+        guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue, mode & 0o007 != 0
+        else { return nil }
+        return finding(
+            .warning, "certificate",
+            "Everybody on this machine can read '\(keyFile)'; take that right from others (chmod o-rwx)."
+        )
+    }
+}
+
+extension UnixTime {
+    fileprivate func days(after other: UnixTime) -> Double {
+        Double(seconds - other.seconds) / 86_400
+    }
+}

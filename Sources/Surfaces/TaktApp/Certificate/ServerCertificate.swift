@@ -1,0 +1,129 @@
+import Foundation
+package import Logging
+package import NIOSSL
+import ServiceLifecycle
+import Synchronization
+package import TransitModel
+
+/// The certificate by which the server shows who it is, read anew when its files are replaced.
+///
+/// A pair that cannot be used, as for the moment in which only one of two files is replaced, stays aside
+/// while the last good one serves on.
+package final class ServerCertificate: Service {
+    /// Where a certificate and its key lie.
+    package struct Files: Sendable, Equatable {
+        /// The certificate and those of its issuers, in PEM, its own first.
+        package var certificate: String
+        /// Its private key in PEM; nil if it lies in the certificate's file.
+        package var key: String?
+
+        /// The file with the private key.
+        package var keyFile: String { key ?? certificate }
+
+        /// These files.
+        package init(certificate: String, key: String? = nil) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    /// A certificate cannot be used.
+    package struct Failure: Error, Equatable, CustomStringConvertible {
+        /// One sentence for people.
+        package let description: String
+    }
+
+    /// What a look at the files found.
+    enum Look: Equatable {
+        case same
+        case renewed
+        case refused(Failure)
+    }
+
+    private struct Current {
+        var pair: Pair
+        var versions: [FileVersion?]
+    }
+
+    private struct Pair {
+        let context: NIOSSLContext
+        let end: UnixTime
+    }
+
+    private let files: Files
+    private let logger: Logger
+    private let current: Mutex<Current>
+
+    /// How often is looked for another certificate.
+    private static let pause = Duration.seconds(10)
+
+    /// The certificate as it lies there now.
+    package init(_ files: Files, logger: Logger) throws(Failure) {
+        self.files = files
+        self.logger = logger
+        let versions = Self.versions(files)
+        current = Mutex(Current(pair: try Self.pair(files), versions: versions))
+    }
+
+    /// What the next connection is greeted with.
+    package var context: NIOSSLContext { current.withLock { $0.pair.context } }
+
+    /// The time after which browsers refuse the certificate.
+    package var end: UnixTime { current.withLock { $0.pair.end } }
+
+    /// Looks every ten seconds whether the files were replaced.
+    package func run() async {
+        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
+            switch look() {
+            case .same: break
+            case .renewed:
+                logger.notice("another certificate is used", metadata: ["ends": "\(end)"])
+            case .refused(let failure):
+                logger.error("the new certificate cannot be used: \(failure.description)")
+            }
+        }
+    }
+
+    /// Takes other files over if they can be used; told once for each version of them.
+    func look() -> Look {
+        let versions = Self.versions(files)
+        guard versions != current.withLock({ $0.versions }) else { return .same }
+        do throws(Failure) {
+            let pair = try Self.pair(files)
+            current.withLock { $0 = Current(pair: pair, versions: versions) }
+            return .renewed
+        } catch {
+            current.withLock { $0.versions = versions }
+            return .refused(error)
+        }
+    }
+
+    private static func versions(_ files: Files) -> [FileVersion?] {
+        [files.certificate, files.keyFile].map { FileVersion(at: $0) }
+    }
+
+    private static func pair(_ files: Files) throws(Failure) -> Pair {
+        guard let chain = try? NIOSSLCertificate.fromPEMFile(files.certificate),
+            let own = chain.first
+        else {
+            throw Failure(
+                description: "No certificate in PEM can be read from '\(files.certificate)'.")
+        }
+        guard let key = try? NIOSSLPrivateKey(file: files.keyFile, format: .pem) else {
+            throw Failure(
+                description: "No private key in PEM, without a password, can be read from "
+                    + "'\(files.keyFile)'.")
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        guard let context = try? NIOSSLContext(configuration: configuration) else {
+            throw Failure(
+                description: "The key in '\(files.keyFile)' does not belong to the certificate in "
+                    + "'\(files.certificate)'.")
+        }
+        return Pair(context: context, end: UnixTime(seconds: Int64(own.notValidAfter)))
+    }
+}
