@@ -4,7 +4,8 @@ import dataclasses
 import math
 import re
 
-from rider_world import CANCELLED, Alert, clock, late
+from rider_morning import TRIES
+from rider_world import CANCELLED, DAY_SECONDS, Alert, clock, late
 
 # So much later than wished is told at the latest: the largest threshold and a minute.
 LATE = 1500
@@ -13,6 +14,9 @@ NEAR, FAR = 60, 260
 EARTH = 6_371_000
 # A vehicle stands so long where somebody waits for it, in seconds: nobody may miss it on a fast clock.
 HOLD = 300
+# The server looks every second of real time. What is true for less than two and a half of them may begin and end
+# between two looks, one of which is late.
+LOOKS = 2.5
 
 
 @dataclasses.dataclass
@@ -31,7 +35,9 @@ class Sight:
 class Extras:
     """Draws them for a morning; lost trips have to be drawn before anything else happens on their lines."""
 
-    def __init__(self, morning, routes):
+    def __init__(self, morning, routes, speed):
+        # Two stops are so far apart where somebody is told at the first that the second one is theirs.
+        self.shortest_hop = LOOKS * speed
         self.morning, self.town, self.draw = morning, morning.town, morning.draw
         self.routes = routes
         # Trips whose vehicles tell where they are, by line.
@@ -45,7 +51,7 @@ class Extras:
     def lost_trip(self):
         """A ride whose run is cancelled or late some minutes before it leaves; None if none was found."""
         morning = self.morning
-        for _ in range(4000):
+        for _ in range(TRIES if morning.candidates else 0):
             trip = self.draw.choice(morning.candidates)
             calls = self.town.calls[trip]
             first = self.draw.randrange(1, len(calls) - 2)
@@ -87,7 +93,7 @@ class Extras:
             if end < told + 700:
                 return None
             alerts += morning.calls(self.town.line_of[trip], end)
-        if end > morning.end - 300:
+        if end > morning.end - 300 or deadline >= DAY_SECONDS:
             return None
         morning.troubles.add(ride.run.trip, told, state)
         morning.reserved |= trips
@@ -96,9 +102,9 @@ class Extras:
     # Stops to get off at
 
     def ride_under_way(self):
-        """A trip, where the rider gets on and off, and what they hear."""
+        """A trip, where the rider gets on and off, and what they hear; None if all are doubtful."""
         morning = self.morning
-        while True:
+        for _ in range(TRIES if morning.candidates else 0):
             trip = self.draw.choice(morning.candidates)
             calls = self.town.calls[trip]
             first = self.draw.randrange(0, len(calls) - 2)
@@ -109,6 +115,8 @@ class Extras:
                 continue
             delay = late(steps[-1][1]) if steps else 0
             soon, now = calls[last - 1].departure + delay, calls[last].arrival + delay
+            if now - soon < self.shortest_hop:
+                continue
             # What is told of a trip must be told before its rider is.
             if not morning.base + 900 < soon or now > morning.end - 300 or any(
                     time > calls[last - 1].departure - 300 for time, _ in steps):
@@ -116,15 +124,17 @@ class Extras:
             morning.reserved.add(trip)
             name = self.town.stops[calls[last].stop]["stop_name"]
             return {"trip": trip, "from": calls[first].stop, "to": calls[last].stop}, [
-                Alert(soon, "Next stop: get off", clock(now)),
+                Alert(soon, "Next stop: get off", clock(now), now),
                 Alert(now, re.escape(f"Get off now: {name}"), clock(now))]
+        return None
 
     # Vehicles that come near
 
     def spaced(self, line):
         """Some trips of a line, one after the other."""
         found, free = [], self.morning.base + 300
-        for trip in sorted(self.town.trips_of[line], key=lambda trip: self.town.calls[trip][0].departure):
+        for trip in sorted(self.town.today.intersection(self.town.trips_of[line]), key=lambda trip: (
+                self.town.calls[trip][0].departure, trip)):
             calls = self.town.calls[trip]
             if calls[0].departure > free and calls[-1].arrival < self.morning.end - 600 - 3 * HOLD:
                 found.append(trip)
@@ -147,7 +157,7 @@ class Extras:
 
     def sight(self):
         """A stop where a line's vehicles are announced; None if all are doubtful."""
-        for _ in range(500):
+        for _ in range(500 if self.vehicles else 0):
             line = self.draw.choice(sorted(self.vehicles))
             call = self.draw.choice(self.town.calls[self.draw.choice(self.vehicles[line])][1:-1])
             stop = self.town.stops[call.stop]
@@ -169,7 +179,7 @@ class Extras:
     def announcements(self, sight):
         """What a rider hears of the vehicles that they wait for."""
         name = re.escape(sight.line.name)
-        return [Alert(time, f"{name} is [0-9]+ m away", "Near")
+        return [Alert(time, f"{name} is [0-9]+ m away", "Near", time + HOLD)
                 for time in sorted(self.reached(*each) for each in sight.passes)]
 
     def metres(self, call, here):

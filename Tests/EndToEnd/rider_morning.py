@@ -1,14 +1,16 @@
 """Draws what riders save and what happens to their vehicles, so that what they should hear is plain.
 
 Troubles come in steps far enough apart for each to have its effect before the next; a route whose departure
-could be another one's, or whose telling begins near a step, is drawn again.
+could be another one's, or whose telling begins near a step, is drawn again, but not for ever.
 """
 
 import re
 
-from rider_world import CANCELLED, LOST, NEAR, SILENT, Alert, Moved, Ride, Troubles, Watch, clock
+from rider_world import CANCELLED, DAY_SECONDS, LOST, NEAR, SILENT, Alert, Moved, Ride, Troubles, Watch, clock
 
 STEP = 960
+# Nothing is drawn more often than this before it is done without.
+TRIES = 4000
 
 
 class Morning:
@@ -19,12 +21,15 @@ class Morning:
         self.end = base + minutes * 60
         self.troubles = Troubles()
         self.grid = range(base + 120, self.end, STEP)
+        last = min(self.end, DAY_SECONDS) - 600
+        # When a ride that is saved may be boarded: a reminder is a time of the day.
+        self.window = range(base + 1500, last)
         # Lines on which nothing happens: a planned trip must not depend on when something is heard.
         lines = sorted(town.trips_of)
         self.calm = set(lines[::3])
         # One trip is told of all the time, so that live data comes.
         self.troubles.add(max((town.calls[trip][0].departure, trip) for line in self.calm
-                              for trip in town.trips_of[line])[1], 0, 0)
+                              for trip in town.trips_of[line] if trip in town.today)[1], -DAY_SECONDS, 0)
         # Lines whose vehicles tell where they are.
         self.seen = set(lines[1::6])
         # Trips on which nothing more may happen.
@@ -33,13 +38,12 @@ class Morning:
         silent = [] if is_killed else [SILENT] * 3
         self.states = [CANCELLED, 0, 100, 140, 200, 260, 380, 500, 740, -80, Moved, Moved, *silent]
         self.candidates = [trip for trip, line in town.line_of.items()
-                           if line not in self.seen and self.is_candidate(trip)]
+                           if trip in town.today and line not in self.seen and self.is_candidate(trip)]
         self.calm_candidates = [trip for trip in self.candidates if town.line_of[trip] in self.calm]
 
     def is_candidate(self, trip):
         calls = self.town.calls[trip]
-        return len(calls) > 4 and any(
-            self.base + 1500 < call.departure < self.end - 600 for call in calls[1:-2])
+        return len(calls) > 4 and any(call.departure in self.window for call in calls[1:-2])
 
     def trouble(self, ride, departure):
         """Zero to three steps in a trip's life, the last one well before it leaves."""
@@ -52,7 +56,9 @@ class Morning:
             state = self.draw.choice(self.states)
             if state is Moved:
                 state = Moved(ride.position, self.other_platform(ride.start))
-            self.troubles.add(trip, time, state)
+            # Who says nothing and then nothing again has been silent since the first time.
+            if state != SILENT or self.troubles.at(trip, time) != SILENT:
+                self.troubles.add(trip, time, state)
 
     def other_platform(self, call):
         """Another stop of the same station; the same one where there is none."""
@@ -75,10 +81,12 @@ class Morning:
         return None if trip in self.reserved else Ride(line, start, end, near[0], first)
 
     def first_ride(self, candidates):
+        if not candidates:
+            return None
         trip = self.draw.choice(candidates)
         calls = self.town.calls[trip]
         first = self.draw.randrange(1, len(calls) - 2)
-        if not self.base + 1500 < calls[first].departure < self.end - 600:
+        if calls[first].departure not in self.window:
             return None
         return self.ride(trip, first, self.draw.randrange(first + 1, len(calls) - 1))
 
@@ -105,14 +113,14 @@ class Morning:
         if len(ready) > 1 and ready[0][1:] == ready[1][1:]:
             return None
         run = ready[0]
-        if run.trip in self.reserved:
+        if run.trip in self.reserved or run.trip not in self.town.today:
             return None
         position = next(number for number, call in enumerate(self.town.calls[run.trip]) if call.station == station)
         return Ride(line, start, end, run, position)
 
     def watch(self, lead, threshold):
-        """A saved route with a reminder; drawn again until nothing about it is doubtful."""
-        while True:
+        """A saved route with a reminder; drawn again until nothing about it is doubtful, None if all were."""
+        for _ in range(TRIES):
             ride, change = self.first_ride(self.candidates), self.draw.choice([60, 120, 180])
             if ride is None:
                 continue
@@ -127,6 +135,7 @@ class Morning:
             is_plain = 360 <= (watch.begins - self.grid.start) % STEP <= STEP - 360
             if is_plain and all(time <= watch.departure - 800 for time in times) and self.is_heard(watch):
                 return watch
+        return None
 
     def is_heard(self, watch):
         """Whether live data is missed for long before it comes back, or not for long enough."""
@@ -141,8 +150,8 @@ class Morning:
                 for run in self.town.runs(line, ride.start.station, ride.end.station) or []]
 
     def trip(self):
-        """A ride to be called for, on a trip without troubles; the deadline, and what its rider hears."""
-        while True:
+        """A ride to be called for, on a trip without troubles; the deadline, and what its rider hears; or None."""
+        for _ in range(TRIES):
             ride = self.first_ride(self.calm_candidates)
             if ride is None or ride.start.station in self.town.unclear:
                 continue
@@ -155,12 +164,14 @@ class Morning:
                 continue
             if len(all_runs) != len(runs) or self.base + 900 > best or best > self.end - 300:
                 continue
-            return ride, deadline, self.calls(ride.line, best)
+            if deadline < DAY_SECONDS:
+                return ride, deadline, self.calls(ride.line, best)
+        return None
 
     def calls(self, line, departure):
         """What the rider hears who is to be called: titles as patterns."""
         line = re.escape(line.name)
-        return [Alert(departure - 300, f"{line} leaves in [1-5] min", clock(departure)),
+        return [Alert(departure - 300, f"{line} leaves in [1-5] min", clock(departure), departure),
                 Alert(departure, f"Get on now: {line}", clock(departure))]
 
 

@@ -1,6 +1,8 @@
 """A server under a fast clock, the feed that it reads, and the channels that end here."""
 
+import bisect
 import contextlib
+import datetime
 import hashlib
 import hmac
 import http.server
@@ -14,12 +16,21 @@ import urllib.request
 from google.transit import gtfs_realtime_pb2 as realtime
 
 from push_service import Browser, Service, claims
-from rider_world import CANCELLED, SILENT, Moved, clock, late
+from rider_world import CANCELLED, SILENT, Moved, late
 from source_checks import free_port, get_json, wait_for
 
-DAY = "2026-05-04"
+DAY = datetime.date(2026, 5, 4)
 MIDNIGHT = 1_777_845_600  # 2026-05-04T00:00+02:00
 SERVICES = 6
+# The server asks for the feed so often, and looks whom to tell so often, in seconds of real time.
+EVERY = 1
+# A message is on its way so long at most, encryption and the disk of a busy machine included, in seconds of real time.
+DELIVERY = 4
+
+
+def moment(seconds):
+    """A moment as the command line wants it."""
+    return (datetime.datetime.combine(DAY, datetime.time()) + datetime.timedelta(seconds=int(seconds))).isoformat()
 
 
 class Clock:
@@ -51,9 +62,12 @@ class Feed:
 
     def __init__(self, troubles, positions, now):
         self.troubles, self.positions, self.now = troubles, positions, now
+        # When it was asked for.
+        self.asked = []
 
     def bytes(self):
         now = self.now()
+        self.asked.append(now)
         message = realtime.FeedMessage()
         message.header.gtfs_realtime_version = "2.0"
         message.header.timestamp = int(MIDNIGHT + now)
@@ -74,7 +88,7 @@ class Feed:
 
     @staticmethod
     def trip(descriptor, trip):
-        descriptor.trip_id, descriptor.start_date = trip, DAY.replace("-", "")
+        descriptor.trip_id, descriptor.start_date = trip, DAY.strftime("%Y%m%d")
 
     @staticmethod
     def tell(update, state):
@@ -86,6 +100,42 @@ class Feed:
             call = update.stop_time_update.add(stop_sequence=state.position + 1)
             call.departure.delay = 0
             call.stop_time_properties.assigned_stop_id = state.stop
+
+
+class Attention:
+    """When the server was awake, by when it asked for the feed: a busy machine lets nobody run for seconds."""
+
+    def __init__(self, asked, speed):
+        self.speed = speed
+        # Times between two requests that are longer than they should be, by their ends.
+        self.stalls = [(before, after) for before, after in zip(asked, asked[1:])
+                       if after - before > 2 * EVERY * speed]
+        self.ends = [after for _, after in self.stalls]
+
+    def slept(self, start, end):
+        """How much of a time the server did not run, in seconds of its clock."""
+        first = bisect.bisect_right(self.ends, start)
+        return sum(min(after, end) - max(before, start) for before, after in self.stalls[first:] if before < end)
+
+    def latest(self, time, before):
+        """When a message is there at the latest that is due at a time, with so many about the same thing before it.
+
+        Something new is in the next answer to the server, which takes it in at its next beat and tells it at that
+        one or, if it has just told something, at the one after the pause; each message before makes it one later.
+        """
+        end = time + ((3 + before) * EVERY + DELIVERY) * self.speed
+        while (later := time + ((3 + before) * EVERY + DELIVERY) * self.speed + self.slept(time, end)) > end:
+            end = later
+        return end
+
+    def saw(self, alert):
+        """Whether the server looked while something was true."""
+        return alert.until is None or (
+            alert.until - alert.time - self.slept(alert.time, alert.until) >= EVERY * self.speed)
+
+    def longest(self):
+        """The longest sleep, in seconds of real time."""
+        return max((after - before for before, after in self.stalls), default=0) / self.speed
 
 
 class Phone:
@@ -200,20 +250,21 @@ class Server:
         self.kills = []
 
     def start(self, at):
+        """Starts it with its clock so many seconds after midnight."""
         self.process = subprocess.Popen(
             [self.program, "serve", "--config", self.folder / "takt.yml", "--port", str(self.port),
-             "--at", f"{DAY}T{at}", "--speed", str(self.speed)],
+             "--at", moment(at), "--speed", str(self.speed)],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         if not wait_for(lambda: get_json(f"{self.url}/api/v1/network"), 90):
             raise RuntimeError("the server does not answer")
         self.clock = Clock(self.url, self.speed)
 
     def kill(self):
-        moment = self.clock.now() + 1
+        at = self.clock.now() + 1
         self.process.kill()
         self.process.wait()
         self.kills.append(time.time())
-        self.start(f"{clock(moment)}:{int(moment) % 60:02}")
+        self.start(at)
 
     def stop(self):
         """Ends it as an operator does; says whether it ended in order."""

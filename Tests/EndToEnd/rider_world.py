@@ -1,15 +1,17 @@
 """A town's timetable, what is told to happen in it, and what riders should hear of that.
 
 Written from docs/riders.md alone: it shares no code with the server and reads the feed as text. Times are
-seconds after midnight of one service day.
+seconds after midnight of one service day, before it and after its end too.
 """
 
 import collections
 import csv
 import dataclasses
+import datetime
 
-# What a rider is told: when at the earliest, its title, and a text that its body must hold.
-Alert = collections.namedtuple("Alert", "time title holds")
+# What a rider is told: when at the earliest, its title, a text that its body must hold, and how long it is true: a
+# server that did not look meanwhile cannot tell it.
+Alert = collections.namedtuple("Alert", "time title holds until", defaults=[None])
 Call = collections.namedtuple("Call", "station stop arrival departure")
 # A run between two stations; times by the timetable.
 Run = collections.namedtuple("Run", "trip departure arrival")
@@ -20,6 +22,9 @@ CANCELLED = "cancelled"
 # The feed says nothing of a trip any more.
 SILENT = "silent"
 LOST, NEAR = 300, 900
+DAY_SECONDS = 86_400
+# Trips of the day before that still run after midnight, and of the next morning, are known by these endings.
+OTHER_DAYS = {-1: "@yesterday", 1: "@tomorrow"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,21 +53,29 @@ def seconds(text):
     return hours * 3600 + minutes * 60 + rest
 
 
-class Town:
-    """The trips of one day, by line."""
+def services(folder, day):
+    """The ids of what runs on a day."""
+    text, weekday = day.strftime("%Y%m%d"), day.strftime("%A").lower()
+    found = {row["service_id"] for row in rows(folder, "calendar.txt")
+             if row[weekday] == "1" and row["start_date"] <= text <= row["end_date"]}
+    for row in rows(folder, "calendar_dates.txt"):
+        if row["date"] == text:
+            (found.add if row["exception_type"] == "1" else found.discard)(row["service_id"])
+    return found
 
-    def __init__(self, folder, day, weekday, modes):
-        services = {row["service_id"] for row in rows(folder, "calendar.txt")
-                    if row[weekday] == "1" and row["start_date"] <= day <= row["end_date"]}
-        for row in rows(folder, "calendar_dates.txt"):
-            if row["date"] == day:
-                (services.add if row["exception_type"] == "1" else services.discard)(row["service_id"])
+
+class Town:
+    """The trips of one day, by line, and those of the days beside it that run into it or soon after."""
+
+    def __init__(self, folder, day, modes):
+        active = {away: services(folder, day + datetime.timedelta(days=away)) for away in (-1, 0, 1)}
         rhythm = {row["trip_id"] for row in rows(folder, "frequencies.txt")}
         self.stops = {row["stop_id"]: row for row in rows(folder, "stops.txt")}
         lines = {row["route_id"]: Line(row["route_short_name"], modes[row["route_id"]])
                  for row in rows(folder, "routes.txt")}
-        self.line_of = {row["trip_id"]: lines[row["route_id"]] for row in rows(folder, "trips.txt")
-                        if row["service_id"] in services and row["trip_id"] not in rhythm}
+        trips = [row for row in rows(folder, "trips.txt") if row["trip_id"] not in rhythm]
+        self.line_of = {row["trip_id"]: lines[row["route_id"]] for row in trips}
+        days_of = {row["trip_id"]: [away for away in active if row["service_id"] in active[away]] for row in trips}
         self.calls = collections.defaultdict(list)
         # Lines whose times between stops are left to whoever reads them are left out.
         vague = set()
@@ -80,6 +93,9 @@ class Town:
         self.unclear |= {call.station for trip, calls in self.calls.items()
                          if self.line_of[trip] in vague for call in calls}
         self.line_of = {trip: line for trip, line in self.line_of.items() if line not in vague}
+        self.lay_out(days_of)
+        # What riders save and what happens is drawn from these.
+        self.today = {trip for trip in self.line_of if "@" not in trip}
         self.trips_of = collections.defaultdict(list)
         for trip, line in self.line_of.items():
             self.trips_of[line].append(trip)
@@ -89,6 +105,21 @@ class Town:
             if trip in self.line_of:
                 for call in calls:
                     self.lines_at[call.station].add(self.line_of[trip])
+
+    def lay_out(self, days_of):
+        """Puts every trip on the days on which it runs; those of other days only near this one."""
+        for trip, line in list(self.line_of.items()):
+            calls = self.calls[trip]
+            if 0 not in days_of[trip]:
+                del self.line_of[trip], self.calls[trip]
+            near = [away for away, is_near in ((-1, calls[-1].arrival >= DAY_SECONDS),
+                                               (1, calls[0].departure < DAY_SECONDS // 4))
+                    if is_near and away in days_of[trip]]
+            for away in near:
+                name, shift = trip + OTHER_DAYS[away], away * DAY_SECONDS
+                self.line_of[name] = line
+                self.calls[name] = [call._replace(arrival=call.arrival + shift, departure=call.departure + shift)
+                                    for call in calls]
 
     def runs(self, line, start, end):
         """All runs of a line from station to station; None where one calls twice at either."""
