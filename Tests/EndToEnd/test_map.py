@@ -21,9 +21,9 @@ from checks import check, finish
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 # What home needs (checked in test_riders.py), and what the map needs, without MapLibre: of this, 4 kB are what
-# a first visit says in four languages.
+# a first visit says in four languages, and 2 how sure a time is.
 SHELL_LIMIT_BYTES = 60 * 1024
-MAP_LIMIT_BYTES = 78 * 1024
+MAP_LIMIT_BYTES = 81 * 1024
 WAIT_MILLISECONDS = 60_000
 
 # Counts the painted pixels of the vehicle canvas, how many of them are coloured, and a print of
@@ -50,8 +50,9 @@ FIND = """() => {
   const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
   const opaque = (x, y) => data[(Math.round(y * dense) * canvas.width + Math.round(x * dense)) * 4 + 3] > 250;
   const found = [];
-  for (let y = 130; y < box.height - 60; y += 4) {
-    for (let x = 40; x < box.width - 90; x += 4) {
+  // The canvas reaches beyond the map on all sides.
+  for (let y = 130 - box.top; y < innerHeight - 60 - box.top; y += 4) {
+    for (let x = 40 - box.left; x < innerWidth - 90 - box.left; x += 4) {
       let full = true;
       for (let dx = -8; dx <= 8 && full; dx += 4)
         for (let dy = -6; dy <= 6 && full; dy += 4) full = opaque(x + dx, y + dy);
@@ -239,7 +240,7 @@ def map_size(visit):
         if path.startswith("/vendor/maplibre"):
             continue
         total += len(gzip.compress(get(visit.origin + path), 9))
-    check("the map is at most 78 kB gzipped without MapLibre", total <= MAP_LIMIT_BYTES,
+    check("the map is at most 81 kB gzipped without MapLibre", total <= MAP_LIMIT_BYTES,
           f"{total / 1024:.1f} kB in {len(visit.files)} files")
 
 

@@ -20,7 +20,8 @@
 
 /** @typedef {Stop & {platforms: Stop[], routes: Route[]}} StopDetail */
 
-/** @typedef {{id: string, name: string, scheduled: string, expected: string}} NextStop */
+/** @typedef {{id: string, name: string, scheduled: string, expected: string, expectedEarliest?: string,
+ *   expectedLatest?: string}} NextStop */
 
 /** @typedef {{id: string, label: string|null, route: string|null, line: string|null, mode: Mode,
  *   colour: string, textColour: string, headsign: string|null, trip: string|null,

@@ -2,7 +2,7 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { Box, Stop } from "../types.js" */
-/** @import { Camera } from "./vehicle-layer.js" */
+/** @import { Camera } from "./camera.js" */
 import { ask } from "../ask.js";
 import { bboxParameter, contains, middleBox, padded } from "../geometry.js";
 import { h } from "../render.js";
@@ -22,6 +22,8 @@ export class Basemap {
     this.map = null;
     /** The only line to stand out. @protected @type {string|null} */
     this.line = null;
+    /** Asked for once a resize: asking has the browser lay out the page. @private */
+    this.size = { width: 0, height: 0 };
     /** @protected */
     this.stops = { box: /** @type {Box|null} */ (null), data: stopFeatures([]) };
     /** @private whether the style is to be renewed when the present one is loaded */
@@ -53,6 +55,11 @@ export class Basemap {
       ...start,
     });
     this.map.touchPitch.disable();
+    const measure = () => {
+      this.size = { width: this.holder.clientWidth, height: this.holder.clientHeight };
+    };
+    this.map.on("resize", measure);
+    measure();
   }
 
   /** Where most of the stops are: a far branch should not make the town small.
@@ -103,8 +110,7 @@ export class Basemap {
       latitude,
       zoom: this.map.getZoom(),
       bearing: this.map.getBearing(),
-      width: this.holder.clientWidth,
-      height: this.holder.clientHeight,
+      ...this.size,
     };
   }
 

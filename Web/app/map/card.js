@@ -3,10 +3,11 @@
 /** @import { Context } from "../context.js" */
 /** @import { Vehicle, StopDetail } from "../types.js" */
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
-import { freshness } from "../delay.js";
-import { age, clockTime } from "../format.js";
+import { delayKind, freshness } from "../delay.js";
+import { age, localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { boardAddress, linesAddress, searchAtStop, tripAddress } from "../router.js";
+import { certaintyOf, shownTime } from "../times.js";
 
 /** @typedef {{onClose: () => void, onFollow: (follow: boolean) => void}} CardActions */
 
@@ -99,9 +100,10 @@ export class Card {
   nextStop(vehicle) {
     const stop = vehicle.nextStop;
     if (stop === null) return null;
-    const { speaker, timeZone } = this.context;
-    const scheduled = clockTime(stop.scheduled, speaker.locale, timeZone);
-    const expected = clockTime(stop.expected, speaker.locale, timeZone);
+    const { speaker } = this.context;
+    const event = { ...stop, delaySeconds: vehicle.delaySeconds ?? undefined };
+    const scheduled = localTime(stop.scheduled, speaker.locale);
+    const expected = localTime(shownTime(event), speaker.locale);
     const time = (/** @type {"scheduled"|"expected"} */ kind, /** @type {string} */ shown) =>
       h(
         "div",
@@ -112,11 +114,12 @@ export class Card {
     const known = vehicle.delaySeconds !== null;
     return h(
       "section",
-      { class: "card-next", "data-moved": expected !== scheduled },
+      { class: "card-next", "data-moved": expected === scheduled ? null : delayKind(vehicle.delaySeconds) },
       h("h3", {}, speaker.say("card.nextStop")),
       h("p", { class: "card-stop" },
         h("a", { href: boardAddress(stop.id), "data-control": "stop" }, stop.name)),
       h("dl", {}, time("scheduled", scheduled), known ? time("expected", expected) : null),
+      known ? certaintyOf(event, speaker, { leaves: false }) : null,
     );
   }
 

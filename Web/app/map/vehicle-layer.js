@@ -1,19 +1,20 @@
 // The vehicles: a transparent canvas above the map, so that the map itself rests.
 
 /** @import { Fleet, FleetVehicle, Place } from "../live/fleet.js" */
+/** @import { Camera } from "./camera.js" */
 import { delayKind, delayMark, freshness } from "../delay.js";
-import { mercatorX, mercatorY } from "../geometry.js";
 import { isDark } from "../settings.js";
+import { asTransform, covers, projection, shiftBetween } from "./camera.js";
 import { ChosenFew } from "./chosen-few.js";
+import { inSight, withRoom } from "./room.js";
 import { Sprites } from "./sprites.js";
 
-/** Where the map looks: what MapLibre would tell.
- * @typedef {{longitude: number, latitude: number, zoom: number, bearing: number, width: number,
- *   height: number}} Camera */
 /** @typedef {{x: number, y: number, heading: number|null, id: string, late: boolean,
- *   vehicle: FleetVehicle}} Shown */
+ *   fresh: "live"|"old"|"stale", vehicle: FleetVehicle}} Shown */
 
-const TILE = 512;
+/** The picture is larger than the view by so many pixels on every side, so that it can be moved with the map. */
+const OVERHANG = 64;
+/** Who is so near to the picture's edge reaches into it. */
 const MARGIN = 30;
 const TAP_RADIUS = 22;
 /** With more vehicles in view than this all are dots, and no time goes into sorting badges. */
@@ -71,6 +72,10 @@ export class VehicleLayer {
     this.timer = 0;
     /** @private how many milliseconds the last picture took */
     this.cost = 0;
+    /** @private what the last picture was drawn for, and when. @type {Camera|null} */
+    this.drawnFor = null;
+    /** @private */
+    this.drawnAt = 0;
     /** @private @type {Place} */
     this.place = { x: 0, y: 0, heading: null };
   }
@@ -108,6 +113,17 @@ export class VehicleLayer {
     }, wait);
   }
 
+  /** Keeps the picture where it belongs while the map moves: moved as a whole, which costs nothing, and painted anew
+   * only where it does no longer. */
+  follow() {
+    const camera = this.options.camera();
+    if (this.drawnFor === null) return this.draw();
+    const shift = shiftBetween(this.drawnFor, camera);
+    const isRested = this.options.steady() - this.drawnAt >= this.cost / PAINTING_SHARE;
+    if (isRested && !covers(shift, camera, OVERHANG)) return this.draw();
+    this.options.canvas.style.transform = asTransform(shift);
+  }
+
   /** Brings the picture up to date; paints only when something moved by a pixel. */
   draw() {
     const begun = this.options.steady();
@@ -117,8 +133,8 @@ export class VehicleLayer {
     if (this.sprites.ratio !== dense) {
       this.sprites = new Sprites({ ratio: dense, dark: this.dark });
     }
-    const width = Math.round(camera.width * dense);
-    const height = Math.round(camera.height * dense);
+    const width = Math.round((camera.width + 2 * OVERHANG) * dense);
+    const height = Math.round((camera.height + 2 * OVERHANG) * dense);
     const resized = canvas.width !== width || canvas.height !== height;
     if (resized) {
       canvas.width = width;
@@ -129,7 +145,10 @@ export class VehicleLayer {
       this.fingerprint = fingerprint;
       this.paint(camera, dense);
     }
-    this.cost = this.options.steady() - begun;
+    canvas.style.transform = "";
+    this.drawnFor = camera;
+    this.drawnAt = this.options.steady();
+    this.cost = this.drawnAt - begun;
     this.options.onDrawn(this);
   }
 
@@ -141,12 +160,8 @@ export class VehicleLayer {
   collect(camera, dense) {
     const now = this.options.clock.now();
     const steady = this.options.steady();
-    const world = TILE * 2 ** camera.zoom;
-    const turn = (-camera.bearing * Math.PI) / 180;
-    const cosine = Math.cos(turn) * world;
-    const sine = Math.sin(turn) * world;
-    const centreX = mercatorX(camera.longitude);
-    const centreY = mercatorY(camera.latitude);
+    const { centreX, centreY, cosine, sine } = projection(camera);
+    const reach = OVERHANG + MARGIN;
     const { width, height } = camera;
     const { predictions, hiddenRoutes } = this.options.settings.values;
     const unwanted = new Set(hiddenRoutes);
@@ -161,15 +176,15 @@ export class VehicleLayer {
       const south = place.y - centreY;
       const x = width / 2 + east * cosine - south * sine;
       const y = height / 2 + east * sine + south * cosine;
-      if (x < -MARGIN || y < -MARGIN || x > width + MARGIN || y > height + MARGIN) continue;
+      if (x < -reach || y < -reach || x > width + reach || y > height + reach) continue;
       const late = delayKind(delaySeconds) === "late";
       const heading = place.heading === null ? null : place.heading - camera.bearing;
-      found.push({ x, y, heading, id, late, vehicle });
+      found.push({ x, y, heading, id, late, fresh: freshness(vehicle.vehicle, now), vehicle });
     }
-    this.shown = this.wanted(found, { camera, now, steady });
+    this.shown = this.wanted(found, { camera, steady });
     let print = this.selected === null ? 17 : 31;
-    for (const { x, y, id, vehicle: { vehicle } } of this.shown) {
-      const looks = (vehicle.delaySeconds ?? 7) + freshness(vehicle, now).length * 977 +
+    for (const { x, y, id, fresh, vehicle: { vehicle } } of this.shown) {
+      const looks = (vehicle.delaySeconds ?? 7) + fresh.length * 977 +
         (id === this.selected ? 5 : 0);
       print = (Math.imul(print, 31) + Math.round(x * dense)) | 0;
       print = (Math.imul(print, 31) + Math.round(y * dense)) | 0;
@@ -181,16 +196,16 @@ export class VehicleLayer {
   /** As many as the rider wants to see; of a line that stands alone all.
    * @private
    * @param {Shown[]} found
-   * @param {{camera: Camera, now: number, steady: number}} moment
+   * @param {{camera: Camera, steady: number}} moment
    * @returns {Shown[]} */
-  wanted(found, { camera, now, steady }) {
+  wanted(found, { camera, steady }) {
     const inside = found.filter((each) => isInside(each, camera));
     const most = this.line === null ? this.options.settings.values.vehicles : null;
     const shown = most === null ? found : this.few.pick(inside, {
       most,
       selected: this.selected,
       steady,
-      isOutdated: (each) => freshness(each.vehicle.vehicle, now) !== "live",
+      isOutdated: (each) => each.fresh !== "live",
       away: (each) => Math.hypot(each.x - camera.width / 2, each.y - camera.height / 2),
     });
     this.inside = most === null ? inside.length : shown.length;
@@ -204,75 +219,35 @@ export class VehicleLayer {
   paint(camera, dense) {
     const context = this.options.canvas.getContext("2d");
     if (context === null) return;
-    const now = this.options.clock.now();
     const share = (this.shown.length * BADGE_AREA) / (camera.width * camera.height);
     const size = share > SMALL_FROM_SHARE ? "small" : "full";
-    context.setTransform(dense, 0, 0, dense, 0, 0);
-    context.clearRect(0, 0, camera.width, camera.height);
-    const badges = this.giveWay(size === "small" ? 0.8 : 1);
+    context.setTransform(dense, 0, 0, dense, OVERHANG * dense, OVERHANG * dense);
+    context.clearRect(-OVERHANG, -OVERHANG, camera.width + 2 * OVERHANG, camera.height + 2 * OVERHANG);
+    const badges = this.shown.length > MOST_BADGES ? new Set() : withRoom(this.shown, {
+      before: this.badges, selected: this.selected, scale: size === "small" ? 0.8 : 1,
+    });
+    this.badges = badges;
     // Dots below badges, late ones above the others, the chosen one above all.
-    const height = (/** @type {Shown} */ each) =>
-      each.id === this.selected ? 4 : (badges.has(each.id) ? 2 : 0) + Number(each.late);
-    this.shown.sort((a, b) => height(a) - height(b));
+    /** @type {Shown[][]} */
+    const layers = [[], [], [], [], []];
     for (const each of this.shown) {
+      layers[each.id === this.selected ? 4 : (badges.has(each.id) ? 2 : 0) + Number(each.late)].push(each);
+    }
+    this.shown = layers.flat();
+    for (const each of badges.size === 0 ? inSight(this.shown) : this.shown) {
       const chosen = each.id === this.selected;
       const own = chosen ? "full" : badges.has(each.id) ? size : "dot";
-      this.paintOne(context, each, { size: own, chosen, now, dense });
+      this.paintOne(context, each, { size: own, chosen, dense });
     }
     context.globalAlpha = 1;
-  }
-
-  /** Decides who is drawn as a badge: where badges would cover one another the later ones are
-   * dots. Who was a badge before stays one if it can, so that the picture is calm.
-   * @private
-   * @param {number} scale
-   * @returns {Set<string>} */
-  giveWay(scale) {
-    const before = this.badges;
-    const rank = (/** @type {Shown} */ each) =>
-      each.id === this.selected ? 3 : (before.has(each.id) ? 2 : 0) + (each.late ? 1 : 0);
-    if (this.shown.length > MOST_BADGES) {
-      this.badges = new Set();
-      return this.badges;
-    }
-    const queue = [...this.shown].sort((a, b) => rank(b) - rank(a));
-    const cell = 32;
-    /** @type {Map<number, {x: number, y: number, half: number}[]>} */
-    const taken = new Map();
-    /** @type {Set<string>} */
-    const badges = new Set();
-    for (const { x, y, id, vehicle } of queue) {
-      const half = (9 + 4 * Math.max(1, (vehicle.vehicle.line ?? "").length)) * scale * 0.8;
-      const column = Math.floor(x / cell);
-      const row = Math.floor(y / cell);
-      let free = true;
-      for (let near = -2; near <= 2 && free; near += 1) {
-        for (let above = -1; above <= 1 && free; above += 1) {
-          for (const other of taken.get((column + near) * 4096 + row + above) ?? []) {
-            const apart = Math.abs(other.x - x) >= other.half + half ||
-              Math.abs(other.y - y) >= 19 * scale;
-            if (!apart) free = false;
-          }
-        }
-      }
-      if (!free && id !== this.selected) continue;
-      badges.add(id);
-      const key = column * 4096 + row;
-      const list = taken.get(key);
-      if (list === undefined) taken.set(key, [{ x, y, half }]);
-      else list.push({ x, y, half });
-    }
-    this.badges = badges;
-    return badges;
   }
 
   /** @private
    * @param {CanvasRenderingContext2D} context
    * @param {Shown} shown
-   * @param {{size: "dot"|"small"|"full", chosen: boolean, now: number, dense: number}} how */
+   * @param {{size: "dot"|"small"|"full", chosen: boolean, dense: number}} how */
   paintOne(context, shown, how) {
-    const { vehicle } = shown.vehicle;
-    const fresh = freshness(vehicle, how.now);
+    const { fresh, vehicle: { vehicle } } = shown;
     const sprite = this.sprites.badge({
       name: vehicle.line ?? "",
       colour: vehicle.colour,

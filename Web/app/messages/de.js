@@ -30,6 +30,7 @@ export default {
   "card.nextStop": "Nächster Halt",
   "card.scheduled": "Fahrplan",
   "card.expected": "Erwartet",
+  "certain.span": "wahrscheinlich",
   "card.heard": "Gemeldet {age}",
   "card.vehicle": "Fahrzeug {label}",
   "card.follow": "Folgen",

@@ -30,6 +30,7 @@ export default {
   "card.nextStop": "Next stop",
   "card.scheduled": "Scheduled",
   "card.expected": "Expected",
+  "certain.span": "probably",
   "card.heard": "Heard from {age}",
   "card.vehicle": "Vehicle {label}",
   "card.follow": "Follow",

@@ -30,6 +30,7 @@ export default {
   "card.nextStop": "Prochain arrêt",
   "card.scheduled": "Horaire",
   "card.expected": "Prévu",
+  "certain.span": "probablement",
   "card.heard": "Signalé {age}",
   "card.vehicle": "Véhicule {label}",
   "card.follow": "Suivre",

@@ -30,6 +30,7 @@ export default {
   "card.nextStop": "Prossima fermata",
   "card.scheduled": "Orario",
   "card.expected": "Previsto",
+  "certain.span": "probabilmente",
   "card.heard": "Segnalato {age}",
   "card.vehicle": "Veicolo {label}",
   "card.follow": "Segui",

@@ -182,7 +182,6 @@ export default {
   "way.track": "Gleis {platform}",
   "way.stand": "Steig {platform}",
   "way.times": "fahrplanmässig {scheduled}, erwartet {expected}",
-  "certain.span": "wahrscheinlich",
   "certain.leaveBy": "dort sein bis {time}",
   "way.timetable": "Fahrplan",
   "board.refreshed": "Stand {time}, aktualisiert sich selbst",

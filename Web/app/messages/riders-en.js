@@ -176,7 +176,6 @@ export default {
   "way.track": "Platform {platform}",
   "way.stand": "Platform {platform}",
   "way.times": "scheduled {scheduled}, expected {expected}",
-  "certain.span": "probably",
   "certain.leaveBy": "be there by {time}",
   "way.timetable": "Timetable",
   "board.refreshed": "As of {time}, refreshed by itself",

@@ -182,7 +182,6 @@ export default {
   "way.track": "Voie {platform}",
   "way.stand": "Quai {platform}",
   "way.times": "prévu à {scheduled}, attendu à {expected}",
-  "certain.span": "probablement",
   "certain.leaveBy": "y être avant {time}",
   "way.timetable": "Horaire",
   "board.refreshed": "État à {time}, actualisé automatiquement",

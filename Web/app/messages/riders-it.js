@@ -178,7 +178,6 @@ export default {
   "way.track": "Binario {platform}",
   "way.stand": "Banchina {platform}",
   "way.times": "previsto {scheduled}, atteso {expected}",
-  "certain.span": "probabilmente",
   "certain.leaveBy": "esserci entro le {time}",
   "way.timetable": "Orario",
   "board.refreshed": "Stato alle {time}, aggiornato da sé",

@@ -12,7 +12,6 @@ import { Card } from "../map/card.js";
 import { mapControls } from "../map/controls.js";
 import { loadMapLibrary } from "../map/library.js";
 import { drawLineChip } from "../map/line-chip.js";
-import { locate } from "../map/location.js";
 import { Note } from "../map/note.js";
 import { StopRing } from "../map/stop-ring.js";
 import { VehicleLayer } from "../map/vehicle-layer.js";
@@ -151,7 +150,7 @@ export class MapScreen extends Basemap {
     const canvas = this.map.getCanvas();
     canvas.setAttribute("aria-describedby", "map-help");
     canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
-    this.map.on("render", () => this.map.isMoving() && layer.draw());
+    this.map.on("render", () => this.map.isMoving() && layer.follow());
     this.map.on("move", () => this.controls.turned(this.map.getBearing()));
     this.map.on("moveend", () => this.moved());
     this.map.on("resize", () => layer.draw());
@@ -385,6 +384,7 @@ export class MapScreen extends Basemap {
 
   /** @private */
   async locate() {
+    const { locate } = await import("../map/location.js");
     this.removeLocation?.();
     const { sentence, location, remove } = await locate(
       this.map, this.library, this.context.speaker);

@@ -1,0 +1,58 @@
+// Where the map looks, and how a picture that was drawn for one view lies in another.
+
+import { mercatorX, mercatorY } from "../geometry.js";
+
+/** What MapLibre would tell.
+ * @typedef {{longitude: number, latitude: number, zoom: number, bearing: number, width: number,
+ *   height: number}} Camera */
+/** How a picture lies now: moved by pixels, then turned about its middle by radians and enlarged.
+ * @typedef {{x: number, y: number, turn: number, scale: number}} Shift */
+
+const TILE = 512;
+/** Badges may be so much too large or too small while the map moves. */
+const MOST_SCALE = 1.2;
+const MOST_TURN = 0.02;
+
+/** What puts Mercator places into pixels from the middle of a view.
+ * @param {Camera} camera */
+export function projection(camera) {
+  const world = TILE * 2 ** camera.zoom;
+  const turn = (-camera.bearing * Math.PI) / 180;
+  return {
+    centreX: mercatorX(camera.longitude),
+    centreY: mercatorY(camera.latitude),
+    cosine: Math.cos(turn) * world,
+    sine: Math.sin(turn) * world,
+  };
+}
+
+/** @param {Camera} drawn the view that a picture was drawn for
+ * @param {Camera} camera the view now
+ * @returns {Shift} */
+export function shiftBetween(drawn, camera) {
+  const { centreX, centreY, cosine, sine } = projection(camera);
+  const east = mercatorX(drawn.longitude) - centreX;
+  const south = mercatorY(drawn.latitude) - centreY;
+  return {
+    x: east * cosine - south * sine,
+    y: east * sine + south * cosine,
+    turn: ((drawn.bearing - camera.bearing) * Math.PI) / 180,
+    scale: 2 ** (camera.zoom - drawn.zoom),
+  };
+}
+
+/** Whether a picture that is larger than the view by `margin` pixels on every side still does for it.
+ * @param {Shift} shift
+ * @param {Camera} camera
+ * @param {number} margin */
+export function covers({ x, y, turn, scale }, camera, margin) {
+  if (Math.abs(turn) > MOST_TURN || scale > MOST_SCALE || scale < 1 / MOST_SCALE) return false;
+  return (camera.width / 2 + margin) * scale - Math.abs(x) >= camera.width / 2 &&
+    (camera.height / 2 + margin) * scale - Math.abs(y) >= camera.height / 2;
+}
+
+/** @param {Shift} shift
+ * @returns {string} for the style of the picture */
+export function asTransform({ x, y, turn, scale }) {
+  return `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) rotate(${turn.toFixed(5)}rad) scale(${scale.toFixed(5)})`;
+}
