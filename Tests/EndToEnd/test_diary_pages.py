@@ -18,6 +18,7 @@ from playwright.sync_api import TimeoutError, sync_playwright
 from checks import check, finish
 from diary_days import DAY, at, tell
 from diary_server import Server, bearer, compiled_network, found
+from every_look import in_every_look
 from search_page import becomes
 from test_map import CHROMIUM, FLAGS, Visit, accessible, looked_at
 
@@ -283,21 +284,13 @@ def leaving(visit, server, token):
 
 
 def everywhere(browser, server, enrolment, options):
-    for phone, dark in ((True, False), (True, True), (False, True)):
-        name = f"{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}"
-        visit = Visit(browser, server.url, phone=phone, dark=dark, service_workers="block")
+    def prepare(visit):
         visit.context.add_init_script(f"localStorage.setItem('takt.diary', {json.dumps(json.dumps(enrolment))})")
         tell(visit.page, [])
-        for path, ready in (("", ".day-item"), ("/statistics", ".mode-bars"), ("/recording", ".record-button")):
-            visit.open("/diary" + path)
-            visit.page.locator(ready).first.wait_for()
-            visit.page.wait_for_timeout(1000)
-            accessible(visit, f"diary{path}, {name}")
-            looked_at(visit, f"diary{path.replace('/', '-')}-{name}", options)
-            wide = visit.page.evaluate("() => document.querySelector('main').scrollWidth - document.querySelector('main').clientWidth")
-            check(f"diary{path}, {name}: nothing is wider than the screen", wide <= 0, str(wide))
-        check(f"{name}: no request leaves the origin", not visit.outside, str(visit.outside[:3]))
-        visit.context.close()
+
+    in_every_look(browser, server.url, "diary", (
+        ("/diary", ".day-item"), ("/diary/statistics", ".mode-bars"), ("/diary/recording", ".record-button")), options,
+        prepare=prepare)
 
 
 def main():

@@ -21,6 +21,7 @@ import urllib.request
 from playwright.sync_api import sync_playwright
 
 from checks import check, finish
+from every_look import in_every_look
 from operator_answers import TOKEN, day
 from search_page import becomes
 from test_map import CHROMIUM, FLAGS, Visit, accessible, looked_at
@@ -260,21 +261,11 @@ def main():
         drawing(visit, OPTIONS)
         seen_by_riders(visit, rider, OPTIONS)
         leaving(visit)
-        for phone, dark in ((True, False), (True, True), (False, True)):
-            other = Visit(browser, url, phone=phone, dark=dark, service_workers="block")
-            name = f"{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}"
-            other.context.add_init_script(f"sessionStorage.setItem('takt.operator', '{TOKEN}')")
-            for part, ready in (("sources", ".operator-card"), ("riders", ".big-figures"),
-                                ("announcement", ".operator-form"), ("campus", ".campus-entry")):
-                other.open(f"/operator/{part}")
-                other.page.locator(ready).first.wait_for()
-                other.page.wait_for_timeout(600)
-                accessible(other, f"{part}, {name}")
-                looked_at(other, f"operator-{part}-{name}", OPTIONS)
-                wide = other.page.evaluate("() => document.querySelector('main').scrollWidth - innerWidth")
-                check(f"{part}, {name}: nothing is wider than the screen", wide <= 0, str(wide))
-            check(f"{name}: no request leaves the origin", not other.outside, str(other.outside[:3]))
-            other.context.close()
+        in_every_look(browser, url, "operator", (
+            ("/operator/sources", ".operator-card"), ("/operator/riders", ".big-figures"),
+            ("/operator/announcement", ".operator-form"), ("/operator/campus", ".campus-entry"),
+            ("/operator/studies", ".operator-form")), OPTIONS,
+            prepare=lambda other: other.context.add_init_script(f"sessionStorage.setItem('takt.operator', '{TOKEN}')"))
         expected = ("401", "409")
         errors = [each for each in visit.errors + rider.errors if not any(code in each for code in expected)]
         check("no error on the console but the refusals", not errors, str(errors[:3]))

@@ -22,11 +22,12 @@
  *   | {screen: "board", stop: string, kind: BoardKind}
  *   | {screen: "about"}
  *   | {screen: "operator", part: OperatorPart}
+ *   | {screen: "study"}
  *   | {screen: "diary", part: DiaryPart, date: string|null, from: string|null, to: string|null, code: string}
  *   | {screen: "missing"}} Place */
 
 /** What operators see and do. */
-export const OPERATOR_PARTS = /** @type {const} */ (["sources", "predictions", "riders", "announcement", "campus"]);
+export const OPERATOR_PARTS = /** @type {const} */ (["sources", "predictions", "riders", "announcement", "campus", "studies"]);
 
 /** @param {string|null} text "47.37,8.54,13"
  * @returns {MapView|null} */
@@ -121,6 +122,7 @@ export function parseAddress(address) {
   if (path === "/settings/devices") return { screen: "devices", code: query.get("code") ?? "" };
   if (path === "/help") return { screen: "help" };
   if (path === "/about") return { screen: "about" };
+  if (path === "/study") return { screen: "study" };
   if (path === "/operator") return { screen: "operator", part: "sources" };
   const operated = OPERATOR_PARTS.find((part) => path === `/operator/${part}`);
   if (operated !== undefined) return { screen: "operator", part: operated };

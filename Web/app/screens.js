@@ -24,7 +24,8 @@ const STYLES = {
   notifications: ["settings", "rider"],
   devices: ["settings", "rider"],
   help: ["settings"],
-  operator: ["settings", "operator"],
+  operator: ["settings", "rider", "operator", "diary"],
+  study: ["settings", "rider", "operator", "diary"],
   diary: ["settings", "rider", "operator", "diary"],
   search: ["journeys", "connection", "rider"],
   board: ["journeys"],
@@ -37,7 +38,8 @@ export const LIVE_SCREENS = new Set(["map", "vehicles", "lines", "trip", "about"
 /** What most screens say. @type {readonly Part[]} */
 const PARTS = ["pages", "riders"];
 /** What some say beside that. @type {Partial<Record<Place["screen"], readonly Part[]>>} */
-const MORE_PARTS = { map: [], home: ["riders"], operator: [...PARTS, "operator"], diary: [...PARTS, "diary"] };
+const MORE_PARTS = { map: [], home: ["riders"], operator: [...PARTS, "operator"],
+  study: [...PARTS, "operator", "diary"], diary: [...PARTS, "diary"] };
 
 /** @param {Place["screen"]} name */
 function partsOf(name) {
@@ -63,6 +65,7 @@ const MAKERS = {
   help: async (context) => new (await import("./screens/help.js")).HelpScreen(context),
   about: async (context) => new (await import("./screens/about.js")).AboutScreen(context),
   operator: async (context) => new (await import("./screens/operator.js")).OperatorScreen(context),
+  study: async (context) => new (await import("./screens/study.js")).StudyScreen(context),
   diary: async (context) => new (await import("./screens/diary.js")).DiaryScreen(context),
   search: async (context) => new (await import("./screens/search.js")).SearchScreen(context),
   board: async (context) => new (await import("./screens/board.js")).BoardScreen(context),

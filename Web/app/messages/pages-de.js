@@ -36,6 +36,7 @@ export default {
   "about.attribution": "Mit Daten von",
   "settings.diary": "Reisetagebuch",
   "about.operators": "Für den Betrieb",
+  "about.researchers": "Für die Forschung",
   "about.language": "Sprache",
   "about.automatic": "Wie im Browser",
   "about.licences": "Gebaut mit",

@@ -36,6 +36,7 @@ export default {
   "about.attribution": "With data from",
   "settings.diary": "Travel diary",
   "about.operators": "For operators",
+  "about.researchers": "For researchers",
   "about.language": "Language",
   "about.automatic": "As in the browser",
   "about.licences": "Made with",

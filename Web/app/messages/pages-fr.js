@@ -36,6 +36,7 @@ export default {
   "about.attribution": "Avec les données de",
   "settings.diary": "Carnet de voyage",
   "about.operators": "Pour l’exploitation",
+  "about.researchers": "Pour la recherche",
   "about.language": "Langue",
   "about.automatic": "Comme le navigateur",
   "about.licences": "Réalisé avec",

@@ -36,6 +36,7 @@ export default {
   "about.attribution": "Con dati di",
   "settings.diary": "Diario di viaggio",
   "about.operators": "Per la gestione",
+  "about.researchers": "Per la ricerca",
   "about.language": "Lingua",
   "about.automatic": "Come nel browser",
   "about.licences": "Realizzato con",

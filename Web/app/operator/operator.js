@@ -1,9 +1,8 @@
-// The operator's way in: a token that is typed once and lasts until the tab is closed.
+// The way in of operators and researchers: a token that is typed once and lasts until the tab is closed.
 
 /** @import { Store } from "../store.js" */
 import { Refusal } from "../ask.js";
 
-const TOKEN_KEY = "takt.operator";
 const PATIENCE_MILLISECONDS = 15_000;
 
 /** The storage of this tab, or null where it is not allowed.
@@ -16,16 +15,19 @@ export function tabStore() {
   }
 }
 
-export class Operator {
-  /** @param {Store|null} store
+export class TokenHolder {
+  /** @param {{key: string, probe: string}} kind what it is kept as, and a path that only this token opens
+   * @param {Store|null} store
    * @param {typeof fetch} [send] */
-  constructor(store, send = (...request) => fetch(...request)) {
+  constructor(kind, store, send = (...request) => fetch(...request)) {
+    /** @private */
+    this.kind = kind;
     /** @private */
     this.store = store;
     /** @private */
     this.send = send;
     /** @private @type {string|null} */
-    this.held = store?.getItem(TOKEN_KEY) ?? null;
+    this.held = store?.getItem(kind.key) ?? null;
     /** Called when the server no longer takes the token. @type {() => void} */
     this.onRefused = () => {};
   }
@@ -39,20 +41,20 @@ export class Operator {
   async enter(token) {
     this.held = token;
     try {
-      await this.request("GET", "/api/v1/operator");
+      await this.request("GET", this.kind.probe);
     } catch (error) {
       this.leave();
       throw error;
     }
-    this.store?.setItem(TOKEN_KEY, token);
+    this.store?.setItem(this.kind.key, token);
   }
 
   leave() {
     this.held = null;
-    this.store?.removeItem(TOKEN_KEY);
+    this.store?.removeItem(this.kind.key);
   }
 
-  /** Asks as the operator; fails with a `Refusal` or, where nothing answers, another error.
+  /** Asks as who holds it; fails with a `Refusal` or, where nothing answers, another error.
    * @param {string} method
    * @param {string} path
    * @param {unknown} [body]
@@ -68,11 +70,28 @@ export class Operator {
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
     });
-    if (response.status === 401 && this.store?.getItem(TOKEN_KEY) !== null) {
+    if (response.status === 401 && this.store?.getItem(this.kind.key) !== null) {
       this.leave();
       this.onRefused();
     }
     if (!response.ok) throw new Refusal(path, response.status, await response.json().catch(() => ({})));
     return response.status === 204 ? null : await response.json();
+  }
+}
+
+export class Operator extends TokenHolder {
+  /** @param {Store|null} store
+   * @param {typeof fetch} [send] */
+  constructor(store, send) {
+    super({ key: "takt.operator", probe: "/api/v1/operator" }, store, send);
+  }
+}
+
+/** Sees one study. */
+export class Researcher extends TokenHolder {
+  /** @param {Store|null} store
+   * @param {typeof fetch} [send] */
+  constructor(store, send) {
+    super({ key: "takt.researcher", probe: "/api/v1/diary/study" }, store, send);
   }
 }

@@ -79,6 +79,7 @@ export class AboutScreen {
         h("ul", { class: "plain" }, ...PARTS.map(({ name, licence, url }) =>
           h("li", {}, outward(name, url), ` · ${licence}`)))),
       h("p", { class: "for-operators" }, h("a", { href: "/operator" }, speaker.say("about.operators"))),
+      h("p", { class: "for-operators" }, h("a", { href: "/study" }, speaker.say("about.researchers"))),
     );
   }
 

@@ -1,12 +1,12 @@
 // The travel diary: joining it, its days, its sums, and recording.
 
 /** @import { Context } from "../context.js" */
+/** @import { Panel } from "../panels.js" */
 /** @import { DiaryPart } from "../router.js" */
 import { participant, recorder, resume } from "../diary/diary.js";
-import { h, icon } from "../render.js";
+import { PanelScreen } from "../panels.js";
+import { h } from "../render.js";
 
-/** One side of the diary. @typedef {{element: HTMLElement, show: (place: DiaryPlace) => unknown, hide: () => void,
- *   draw: () => void}} Panel */
 /** @typedef {{part: DiaryPart, date: string|null, from: string|null, to: string|null, code: string}} DiaryPlace */
 
 /** @type {Record<DiaryPart|"join", (screen: DiaryScreen) => Promise<Panel>>} */
@@ -18,90 +18,45 @@ const PANELS = {
 };
 const PARTS = /** @type {const} */ ([["day", "/diary"], ["statistics", "/diary/statistics"], ["recording", "/diary/recording"]]);
 
-export class DiaryScreen {
+/** @extends {PanelScreen<DiaryPart|"join", DiaryPlace>} */
+export class DiaryScreen extends PanelScreen {
   /** @param {Context} context */
   constructor(context) {
-    this.context = context;
-    this.title = "diary.title";
+    super(context, { title: "diary.title", look: "diary", place: { part: "day", date: null, from: null, to: null, code: "" } });
     this.participant = participant;
     this.recorder = recorder;
-    /** @private @type {DiaryPlace} */
-    this.place = { part: "day", date: null, from: null, to: null, code: "" };
-    /** @private @type {Map<string, Panel>} */
-    this.panels = new Map();
-    /** @private @type {Panel|null} */
-    this.panel = null;
-    /** @private */
-    this.language = "";
-    this.head = h("div");
-    this.body = h("div", { class: "diary-body" });
-    this.element = h("section", { class: "screen page diary" }, this.head, this.body);
     resume();
   }
 
-  /** @param {DiaryPlace} place */
-  show(place) {
-    this.place = place;
-    return this.arrive();
+  /** @override */
+  wanted() {
+    return participant.enrolment === null ? "join" : this.place.part;
   }
 
-  hide() {
-    this.panel?.hide();
-    this.panel = null;
-  }
-
-  translate() {
-    if (this.language === this.context.speaker.language) return;
-    this.drawHead();
-    this.panel?.draw();
-  }
-
-  /** Shows what the address names, or the way in. */
-  async arrive() {
-    const { place } = this;
-    const isIn = participant.enrolment !== null;
-    const name = isIn ? place.part : "join";
-    this.drawHead();
-    let panel = this.panels.get(name);
-    if (panel === undefined) {
-      try {
-        panel = await PANELS[name](this);
-      } catch {
-        return this.body.replaceChildren(h("p", { class: "warning", role: "alert" }, this.context.speaker.say("failed")));
-      }
-      this.panels.set(name, panel);
-    }
-    // Whoever has gone on meanwhile is not called back.
-    if (this.place !== place || (participant.enrolment !== null) !== isIn) return;
-    if (this.panel !== panel) {
-      this.panel?.hide();
-      this.panel = panel;
-      this.body.replaceChildren(panel.element);
-    }
-    panel.draw();
-    await panel.show(place);
+  /** @override
+   * @param {DiaryPart|"join"} name */
+  make(name) {
+    return PANELS[name](this);
   }
 
   /** After the person left the diary: nothing of it stays on the page. */
   async leave() {
     recorder.forget();
     participant.forget();
-    this.hide();
-    this.panels.clear();
+    this.empty();
     await this.arrive();
   }
 
-  /** @private */
-  drawHead() {
+  /** @override */
+  heading() {
     const { speaker } = this.context;
-    this.language = speaker.language;
     const { part } = this.place;
-    this.head.replaceChildren(
-      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
-      h("header", { class: "page-head" }, h("h1", {}, speaker.say("diary.title"))),
-      participant.enrolment === null ? "" : h("nav", { class: "diary-parts segments", "aria-label": speaker.say("diary.parts") },
-        ...PARTS.map(([name, href]) => h("a", { href, "aria-current": name === part ? "page" : null },
-          speaker.say(`diary.${name}`)))),
-    );
+    return {
+      beside: null,
+      below: participant.enrolment === null ? null
+        : h("nav", { class: "diary-parts segments", "aria-label": speaker.say("diary.parts") },
+          ...PARTS.map(([name, href]) => h("a", { href, "aria-current": name === part ? "page" : null },
+            speaker.say(`diary.${name}`)))),
+    };
   }
 }

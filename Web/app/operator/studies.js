@@ -1,0 +1,189 @@
+// The studies of this server, for its operators: founding one, letting people in, ending it.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+/** @import { Operator } from "./operator.js" */
+import { Refusal } from "../ask.js";
+import { wholeNumber } from "../format.js";
+import { h, icon, setText } from "../render.js";
+import { enrolmentPart } from "./enrolment.js";
+
+/** @typedef {{id: string, name: string, mode: "personal"|"study", retentionDays: number}} Study */
+/** What was told once. @typedef {{study: string, code?: string, researcherToken?: string}} Secret */
+
+const PATH = "/api/v1/operator/studies";
+
+export class StudiesPanel {
+  /** @param {Context} context
+   * @param {Operator} operator */
+  constructor(context, operator) {
+    this.context = context;
+    /** @private */
+    this.operator = operator;
+    this.element = h("div", { class: "operator-panel" });
+    /** @private @type {{studies: {study: Study, participants: number}[], waitingUploads: number}|null} */
+    this.told = null;
+    /** @private @type {MessageKey} */
+    this.state = "loading";
+    /** @private @type {Secret|null} */
+    this.secret = null;
+    /** Which study is about to be ended. @private */
+    this.ending = "";
+    /** @private */
+    this.said = h("p", { class: "hint", role: "status" });
+    /** @private */
+    this.form = this.founding();
+  }
+
+  async show() {
+    try {
+      this.told = await this.operator.request("GET", PATH);
+    } catch (error) {
+      this.told = null;
+      this.state = error instanceof Refusal && error.status === 404 ? "study.none" : "failed";
+    }
+    this.draw();
+  }
+
+  hide() {
+    // What is told once does not stay on a screen that nobody looks at.
+    this.secret = null;
+    this.ending = "";
+    setText(this.said, "");
+  }
+
+  draw() {
+    const { speaker } = this.context;
+    const { told } = this;
+    this.form = this.founding();
+    this.element.replaceChildren(
+      h("h2", {}, speaker.say("operator.studies")),
+      h("p", { class: "hint" }, speaker.say("studies.hint")),
+      this.once(),
+      told === null ? h("p", { class: "empty", role: "status" }, speaker.say(this.state))
+        : told.studies.length === 0 ? h("p", { class: "empty" }, speaker.say("studies.empty"))
+        : h("div", { class: "operator-cards" }, ...told.studies.map((each) => this.card(each))),
+      told === null || told.waitingUploads === 0 ? ""
+        : h("p", { class: "hint" }, speaker.say("studies.waiting", { n: wholeNumber(told.waitingUploads, speaker.locale) })),
+      this.said,
+      told === null ? "" : this.form,
+    );
+  }
+
+  /** What is told this once.
+   * @private */
+  once() {
+    const { speaker } = this.context;
+    const { secret } = this;
+    if (secret === null) return "";
+    return h("section", { class: "operator-form study-secret" },
+      h("h3", { tabindex: "-1" }, speaker.say("studies.once", { id: secret.study })),
+      secret.code === undefined ? null : enrolmentPart(secret.code, speaker),
+      secret.researcherToken === undefined ? null : h("div", {},
+        h("p", { class: "strong" }, speaker.say("studies.token")),
+        h("p", {}, h("code", { class: "secret-text" }, secret.researcherToken)),
+        h("p", { class: "hint" }, speaker.say("studies.tokenHow"), " ", h("a", { href: "/study" }, `${location.origin}/study`))));
+  }
+
+  /** @private
+   * @param {{study: Study, participants: number}} each */
+  card({ study, participants }) {
+    const { speaker } = this.context;
+    const button = (/** @type {MessageKey} */ key, /** @type {string} */ image, /** @type {() => unknown} */ act) =>
+      h("button", { type: "button", class: "button", onclick: act }, icon(image), speaker.say(key));
+    const isEnding = this.ending === study.id;
+    return h("section", { class: "operator-card", "data-study": study.id },
+      h("div", { class: "operator-card-head" }, h("h3", {}, study.name), h("span", { class: "remark" }, speaker.say(study.mode === "study" ? "study.sealed" : "study.readable"))),
+      h("dl", { class: "figures" },
+        h("div", {}, h("dt", {}, speaker.say("studies.id")), h("dd", {}, study.id)),
+        h("div", {}, h("dt", {}, speaker.say("study.participants")), h("dd", {}, wholeNumber(participants, speaker.locale))),
+        h("div", {}, h("dt", {}, speaker.say("study.retention")), h("dd", {}, wholeNumber(study.retentionDays, speaker.locale)))),
+      h("div", { class: "card-actions" },
+        button("studies.newCode", "plus", () => this.renew(study.id, "code")),
+        button("studies.newToken", "refresh", () => this.renew(study.id, "researcher")),
+        h("button", { type: "button", class: isEnding ? "button danger" : "button", "data-action": "end", onclick: () => this.end(study.id) },
+          isEnding ? null : icon("delete-outline"), speaker.say(isEnding ? "studies.reallyEnd" : "studies.end"))),
+      isEnding ? h("p", { class: "hint" }, speaker.say("studies.endHow")) : null);
+  }
+
+  /** @private
+   * @param {string} id
+   * @param {"code"|"researcher"} what */
+  async renew(id, what) {
+    await this.act(async () => {
+      this.secret = { study: id, ...await this.operator.request("POST", `${PATH}/${encodeURIComponent(id)}/${what}`) };
+    });
+  }
+
+  /** @private
+   * @param {string} id */
+  async end(id) {
+    if (this.ending !== id) {
+      this.ending = id;
+      this.draw();
+      return /** @type {HTMLElement|null} */ (this.element.querySelector(`[data-study="${id}"] [data-action=end]`))?.focus();
+    }
+    this.ending = "";
+    await this.act(() => this.operator.request("DELETE", `${PATH}/${encodeURIComponent(id)}`));
+  }
+
+  /** Does something, says what is wrong with it, and shows how things are then.
+   * @private
+   * @param {() => Promise<unknown>} what
+   * @returns {Promise<boolean>} whether it was done */
+  async act(what) {
+    this.secret = null;
+    try {
+      await what();
+      setText(this.said, "");
+    } catch (error) {
+      setText(this.said, error instanceof Refusal && error.problem.detail ? error.problem.detail : this.context.speaker.say("failed"));
+      return false;
+    }
+    await this.show();
+    /** @type {HTMLElement|null} */ (this.element.querySelector(".study-secret h3"))?.focus();
+    return true;
+  }
+
+  /** @private */
+  founding() {
+    const { speaker } = this.context;
+    /** What was typed stays when the page is drawn anew. @type {(name: string) => string} */
+    const typed = (name) => {
+      const field = this.form?.querySelector(`#study-${name}`);
+      return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : "";
+    };
+    const field = (/** @type {string} */ name, /** @type {MessageKey} */ label, /** @type {Record<string, unknown>} */ more = {}) => {
+      const input = h("input", { id: `study-${name}`, class: "field", autocomplete: "off", ...more });
+      input.value = typed(name) || String(more.value ?? "");
+      return { input, row: h("div", {}, h("label", { class: "strong", for: `study-${name}` }, speaker.say(label)), input) };
+    };
+    const name = field("name", "studies.name", { required: true, maxlength: 100 });
+    const id = field("id", "studies.id", { required: true, maxlength: 40, pattern: "[a-z0-9\\-]+", autocapitalize: "none",
+      spellcheck: "false" });
+    const key = field("recipient", "studies.recipient", { spellcheck: "false", "aria-describedby": "study-recipient-hint" });
+    const days = field("days", "study.retention", { type: "number", min: 1, max: 3660, required: true, value: 365 });
+    const consent = h("textarea", { id: "study-consent", class: "field", rows: 5, required: true, maxlength: 20_000 });
+    consent.value = typed("consent");
+    const form = h("form", { class: "operator-form" }, h("h3", {}, speaker.say("studies.found")), name.row, id.row,
+      h("div", {}, h("label", { class: "strong", for: "study-consent" }, speaker.say("study.consent")), consent),
+      days.row, h("div", {}, key.row, h("p", { class: "hint", id: "study-recipient-hint" }, speaker.say("studies.recipientHow"))),
+      h("button", { type: "submit", class: "button primary" }, icon("plus"), speaker.say("studies.create")));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const recipient = key.input.value.trim();
+      const isDone = await this.act(async () => {
+        const { study, ...told } = await this.operator.request("POST", PATH, {
+          id: id.input.value, name: name.input.value, mode: recipient === "" ? "personal" : "study",
+          ...(recipient === "" ? {} : { recipient }), consent: { version: 1, text: consent.value },
+          retentionDays: Number(days.input.value),
+        });
+        this.secret = { study: study.id, ...told };
+        form.reset();
+        consent.value = "";
+      });
+      if (!isDone) name.input.focus();
+    });
+    return form;
+  }
+}

@@ -1,0 +1,228 @@
+// One study for its researchers: who takes part and what comes in, letting people in, what is agreed to, and the tables.
+
+/** @import { Context } from "../context.js" */
+/** @import { Researcher } from "./operator.js" */
+import { Refusal } from "../ask.js";
+import { age, calendarDay, wholeNumber } from "../format.js";
+import { h, icon, setText } from "../render.js";
+import { enrolmentPart } from "./enrolment.js";
+
+/** @typedef {{id: string, name: string, mode: "personal"|"study", recipient?: string,
+ *   consent: {version: number, text: string}, retentionDays: number}} Study */
+/** @typedef {{participant: string, state: "recording"|"paused"|"stopped", consentVersion: number, joined: string,
+ *   seen?: string, fixes: number}} Member */
+
+const PATH = "/api/v1/diary/study";
+const DAY_MILLISECONDS = 86_400_000;
+/** At most so many pages are read: 10,000 participants. */
+const MOST_PAGES = 20;
+
+/** What the figures say.
+ * @param {Member[]} members
+ * @param {number} now Unix milliseconds */
+export function coverage(members, now) {
+  const recording = members.filter(({ state }) => state === "recording");
+  return {
+    all: members.length,
+    recording: recording.length,
+    heard: recording.filter(({ seen }) => seen !== undefined && now - Date.parse(seen) <= DAY_MILLISECONDS).length,
+    fixes: members.reduce((sum, { fixes }) => sum + fixes, 0),
+  };
+}
+
+export class StudyPanel {
+  /** @param {Context} context
+   * @param {Researcher} researcher */
+  constructor(context, researcher) {
+    this.context = context;
+    /** @private */
+    this.researcher = researcher;
+    this.element = h("div", { class: "operator-panel" });
+    /** @private @type {Study|null} */
+    this.study = null;
+    /** @private @type {Member[]} */
+    this.members = [];
+    /** Whether there are more than were read. @private */
+    this.hasMore = false;
+    /** @private */
+    this.hasFailed = false;
+    /** The code that was typed to make a poster of. @private */
+    this.code = "";
+    /** Who is about to be taken out. @private */
+    this.leaving = "";
+    /** @private */
+    this.said = h("p", { class: "hint", role: "status" });
+  }
+
+  async show() {
+    try {
+      /** @type {Member[]} */
+      const members = [];
+      let after = "";
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const told = await this.researcher.request("GET", PATH + (after === "" ? "" : `?after=${encodeURIComponent(after)}`));
+        this.study = told.study;
+        members.push(...told.participants);
+        after = told.next ?? "";
+        if (after === "") break;
+      }
+      this.members = members;
+      this.hasMore = after !== "";
+      this.hasFailed = false;
+    } catch {
+      this.hasFailed = true;
+    }
+    this.draw();
+  }
+
+  hide() {
+    this.code = "";
+    this.leaving = "";
+    setText(this.said, "");
+  }
+
+  draw() {
+    const { speaker } = this.context;
+    const { study } = this;
+    if (study === null) {
+      return this.element.replaceChildren(h("p", { class: this.hasFailed ? "warning" : "hint", role: "status" },
+        speaker.say(this.hasFailed ? "failed" : "loading")));
+    }
+    this.element.replaceChildren(
+      h("div", { class: "operator-card-head" }, h("h2", {}, study.name),
+        h("span", { class: "remark" }, speaker.say(study.mode === "study" ? "study.sealed" : "study.readable"))),
+      this.hasFailed ? h("p", { class: "warning", role: "status" }, speaker.say("failed")) : "",
+      this.figures(), this.people(), this.said,
+      h("div", { class: "device-parts" }, this.inviting(), this.tables(study)), this.agreement(study));
+  }
+
+  /** @private */
+  figures() {
+    const { speaker } = this.context;
+    const { all, recording, heard, fixes } = coverage(this.members, Date.now());
+    const figure = (/** @type {string} */ label, /** @type {number} */ value) =>
+      h("div", {}, h("dt", {}, label), h("dd", {}, wholeNumber(value, speaker.locale) + (this.hasMore ? "+" : "")));
+    return h("dl", { class: "big-figures" }, figure(speaker.say("study.participants"), all),
+      figure(speaker.say("part.recording"), recording), figure(speaker.say("study.heard"), heard),
+      figure(speaker.say("study.fixes"), fixes));
+  }
+
+  /** @private */
+  people() {
+    const { speaker } = this.context;
+    if (this.members.length === 0) return h("p", { class: "empty" }, speaker.say("study.empty"));
+    const head = (/** @type {string} */ text) => h("th", { scope: "col" }, text);
+    return h("div", { class: "table-holder", role: "region", tabindex: 0, "aria-label": speaker.say("study.participants") },
+      h("table", { class: "scores study-people" },
+        h("thead", {}, h("tr", {}, head(speaker.say("study.pseudonym")), head(speaker.say("study.state")),
+          head(speaker.say("study.joined")), head(speaker.say("study.seen")), head(speaker.say("study.fixes")), h("td"))),
+        h("tbody", {}, ...this.members.map((each) => this.row(each)))));
+  }
+
+  /** @private
+   * @param {Member} member */
+  row({ participant, state, consentVersion, joined, seen, fixes }) {
+    const { speaker } = this.context;
+    const isOutdated = consentVersion < (this.study?.consent.version ?? 0);
+    const isLeaving = this.leaving === participant;
+    return h("tr", { "data-participant": participant },
+      h("th", { scope: "row" }, h("code", {}, participant)),
+      h("td", {}, h("span", { class: state === "recording" ? "remark good" : "remark warn" }, speaker.say(`part.${state}`)),
+        isOutdated ? h("span", { class: "remark warn" }, speaker.say("study.oldConsent", { version: consentVersion })) : null),
+      h("td", {}, calendarDay(joined.slice(0, 10), speaker.locale)),
+      h("td", {}, seen === undefined ? "–" : age(Date.now() - Date.parse(seen), speaker.locale)),
+      h("td", {}, wholeNumber(fixes, speaker.locale)),
+      h("td", {}, h("button", { type: "button", class: isLeaving ? "button danger" : "button", "aria-label":
+        isLeaving ? null : speaker.say("study.remove", { id: participant }), onclick: () => this.remove(participant) },
+      isLeaving ? speaker.say("study.reallyRemove") : icon("delete-outline"))));
+  }
+
+  /** @private
+   * @param {string} participant */
+  async remove(participant) {
+    const again = () => /** @type {HTMLElement|null} */ (
+      this.element.querySelector(`[data-participant="${CSS.escape(participant)}"] button`))?.focus();
+    if (this.leaving !== participant) {
+      this.leaving = participant;
+      this.draw();
+      return again();
+    }
+    this.leaving = "";
+    await this.act("DELETE", `/participants/${encodeURIComponent(participant)}`, undefined);
+  }
+
+  /** @private
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} body */
+  async act(method, path, body) {
+    const { speaker } = this.context;
+    try {
+      await this.researcher.request(method, PATH + path, body);
+      await this.show();
+      setText(this.said, speaker.say("study.done"));
+    } catch (error) {
+      this.draw();
+      setText(this.said, error instanceof Refusal && error.problem.detail ? error.problem.detail : speaker.say("failed"));
+    }
+  }
+
+  /** The code is told to operators once; who has it makes posters of it here.
+   * @private */
+  inviting() {
+    const { speaker } = this.context;
+    const input = h("input", { id: "our-study-code", class: "field", autocomplete: "off", autocapitalize: "characters",
+      spellcheck: "false", maxlength: 40, required: true });
+    input.value = this.code;
+    const shown = h("div", {}, this.code === "" ? null : enrolmentPart(this.code, speaker));
+    const form = h("form", { class: "device-part" }, h("h3", {}, speaker.say("study.invite")),
+      h("p", { class: "hint" }, speaker.say("study.inviteHow")),
+      h("label", { class: "strong", for: "our-study-code" }, speaker.say("study.code")), input,
+      h("button", { type: "submit", class: "button" }, speaker.say("study.makeQr")), shown);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.code = input.value.replace(/\s/g, "").toUpperCase();
+      shown.replaceChildren(enrolmentPart(this.code, speaker));
+    });
+    return form;
+  }
+
+  /** @private
+   * @param {Study} study */
+  tables({ id, mode }) {
+    const { speaker } = this.context;
+    const line = (/** @type {string} */ text) => h("pre", { class: "command", tabindex: 0 }, text);
+    return h("section", { class: "device-part" }, h("h3", {}, speaker.say("study.tables")),
+      ...(mode === "personal" ? [h("p", { class: "hint" }, speaker.say("study.noTables"))] : [
+        h("p", { class: "hint" }, speaker.say("study.tablesHow", { id })),
+        line(`aws s3 sync s3://BUCKET/${id}/ fetched/${id}/`),
+        line("takt diary dataset fetched/ --identity study-key.txt \\\n  --network city.network --salt \"something secret\" \\\n  --output dataset/"),
+        h("p", { class: "hint" }, speaker.say("study.withdrawn", { id }))]));
+  }
+
+  /** @private
+   * @param {Study} study */
+  agreement(study) {
+    const { speaker } = this.context;
+    const name = h("input", { id: "our-study-name", class: "field", required: true, maxlength: 100 });
+    name.value = study.name;
+    const days = h("input", { id: "our-study-days", class: "field", type: "number", min: 1, max: 3660, required: true });
+    days.value = String(study.retentionDays);
+    const consent = h("textarea", { id: "our-study-consent", class: "field", rows: 8, required: true, maxlength: 20_000 });
+    consent.value = study.consent.text;
+    const form = h("form", { class: "operator-form" }, h("h3", {}, speaker.say("study.agreement")),
+      h("div", {}, h("label", { class: "strong", for: "our-study-name" }, speaker.say("studies.name")), name),
+      h("div", {}, h("label", { class: "strong", for: "our-study-days" }, speaker.say("study.retention")), days),
+      h("div", {}, h("label", { class: "strong", for: "our-study-consent" },
+        `${speaker.say("study.consent")} · ${speaker.say("study.version", { version: study.consent.version })}`), consent),
+      h("p", { class: "hint" }, speaker.say("study.consentHow")),
+      h("button", { type: "submit", class: "button primary" }, speaker.say("study.save")));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const isNew = consent.value !== study.consent.text;
+      this.act("PATCH", "", { name: name.value, retentionDays: Number(days.value),
+        ...(isNew ? { consent: { version: study.consent.version + 1, text: consent.value } } : {}) });
+    });
+    return form;
+  }
+}

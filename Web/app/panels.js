@@ -1,0 +1,113 @@
+// Screens of several parts behind one way in: the code of each part is fetched when it is first shown.
+
+/** @import { Context } from "./context.js" */
+/** @import { MessageKey } from "./i18n.js" */
+import { h, icon } from "./render.js";
+
+/** One part; `draw` says it in the present language.
+ * @typedef {{element: HTMLElement, show: (place: any) => unknown, hide: () => void, draw: () => void}} Panel */
+
+/** What diaries, operators' and researchers' pages have in common.
+ * @template {string} Name
+ * @template {object} Place what the address says */
+export class PanelScreen {
+  /** @param {Context} context
+   * @param {{title: MessageKey, place: Place, look: "diary"|"operator"}} parts `look` is what it is called in styles */
+  constructor(context, { title, place, look }) {
+    this.context = context;
+    this.title = title;
+    /** @protected @type {Place} */
+    this.place = place;
+    /** @protected @type {Map<Name, Panel>} */
+    this.panels = new Map();
+    /** @private @type {Panel|null} */
+    this.panel = null;
+    /** @private */
+    this.language = "";
+    /** @protected */
+    this.head = h("div");
+    this.body = h("div", { class: `${look}-body` });
+    this.element = h("section", { class: `screen page ${look}` }, this.head, this.body);
+  }
+
+  /** The part that is to be seen now: the address's, or the way in.
+   * @protected
+   * @returns {Name} */
+  wanted() {
+    throw new Error("Every screen says which of its parts is to be seen.");
+  }
+
+  /** @protected
+   * @param {Name} name
+   * @returns {Promise<Panel>} */
+  make(name) {
+    throw new Error(`Nobody makes ${name}.`);
+  }
+
+  /** What stands beside the title, and below it.
+   * @protected
+   * @returns {{beside: Node|null, below: Node|null}} */
+  heading() {
+    return { beside: null, below: null };
+  }
+
+  /** @param {Place} place */
+  show(place) {
+    this.place = place;
+    return this.arrive();
+  }
+
+  hide() {
+    this.panel?.hide();
+    this.panel = null;
+  }
+
+  translate() {
+    if (this.language === this.context.speaker.language) return;
+    this.drawHead();
+    this.panel?.draw();
+  }
+
+  /** Shows what is to be seen. */
+  async arrive() {
+    const { place } = this;
+    const name = this.wanted();
+    this.drawHead();
+    let panel = this.panels.get(name);
+    if (panel === undefined) {
+      try {
+        panel = await this.make(name);
+      } catch {
+        return this.body.replaceChildren(h("p", { class: "warning", role: "alert" }, this.context.speaker.say("failed")));
+      }
+      this.panels.set(name, panel);
+    }
+    // Whoever has gone on meanwhile is not called back.
+    if (this.place !== place || this.wanted() !== name) return;
+    if (this.panel !== panel) {
+      this.panel?.hide();
+      this.panel = panel;
+      this.body.replaceChildren(panel.element);
+    }
+    panel.draw();
+    await panel.show(place);
+  }
+
+  /** Nothing of the parts stays on the page.
+   * @protected */
+  empty() {
+    this.hide();
+    this.panels.clear();
+  }
+
+  /** @private */
+  drawHead() {
+    const { speaker } = this.context;
+    this.language = speaker.language;
+    const { beside, below } = this.heading();
+    this.head.replaceChildren(
+      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
+      h("header", { class: "page-head panels-head" }, h("h1", {}, speaker.say(this.title)), beside),
+      below ?? "");
+  }
+}
