@@ -89,6 +89,9 @@ let package = Package(
             name: "CCurl", path: "Sources/Support/CCurl", pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
+            name: "CPostgres", path: "Sources/Support/CPostgres", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(
             name: "CSodium", path: "Sources/Support/CSodium", pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(
@@ -104,6 +107,7 @@ let package = Package(
             "HTTPFetching", in: "Support",
             [asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTPCompression, nioPosix]),
         module("MailSending", in: "Support", ["CCurl", nioPosix]),
+        module("RecordStore", in: "Support", ["CPostgres", "SQLiteStore", grdb, nioPosix]),
         module("SecretBoxing", in: "Support", ["CSodium"]),
         module("SQLiteStore", in: "Support", [grdb]),
         module("TokenIssuing", in: "Support", [crypto]),
@@ -144,7 +148,7 @@ let package = Package(
         module("AddressSearch", in: "Connectors", ["HTTPFetching", "TransitModel"]),
         module(
             "Notifiers", in: "Connectors",
-            ["HTTPFetching", "MailSending", "SQLiteStore", "TransitModel", crypto, grdb, logging]),
+            ["HTTPFetching", "MailSending", "RecordStore", "TransitModel", crypto, logging]),
         module("ObjectStorage", in: "Connectors", ["SQLiteStore", crypto, grdb]),
         module(
             "OpendataClient", in: "Connectors",
@@ -173,8 +177,8 @@ let package = Package(
         module(
             "RiderAlerts", in: "Features",
             [
-                "Notifiers", "Realtime", "Rides", "SQLiteStore", "Timetables", "TokenIssuing",
-                "TransitModel", crypto, grdb,
+                "Notifiers", "Realtime", "RecordStore", "Rides", "Timetables", "TokenIssuing",
+                "TransitModel", crypto,
             ]),
         module(
             "DiaryStudies", in: "Features",
@@ -225,10 +229,10 @@ let package = Package(
 
                 "FixHistory", "HTTPFetching", "JourneyPlanning",
                 "LiveMap", "LiveSources", "MailSending", "NetworkSharing", "Notifiers",
-                "OpendataClient", "Prediction", "Realtime", "RiderAlerts",
+                "OpendataClient", "Prediction", "Realtime", "RecordStore", "RiderAlerts",
                 "SQLiteStore", "ShuttleTracker", "Simulation", "StopSearch", "TimetableBuilding",
                 "Timetables",
-                "TransitModel",
+                "TokenIssuing", "TransitModel",
                 "WebServer", "WireAPI",
                 crypto, logging, nioCore, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
@@ -238,7 +242,8 @@ let package = Package(
                 "AgeSealing", "DiaryInference", "DiarySensing", "DiaryTimeline", "GTFS",
                 "GzipEncoding",
                 "HTTPFetching", "JourneyPlanning", "LiveSources",
-                "PhoneLoggers", "Prediction", "Realtime", "Routing", "ShuttleTracker",
+                "PhoneLoggers", "Prediction", "Realtime", "RecordStore", "Routing",
+                "ShuttleTracker",
                 "SQLiteStore", "Simulation", "StopBoards", "StopSearch", "TaktApp",
                 "TimetableBuilding",
                 "Timetables", "TransitModel", "TravelDiary", "WebServer", "WireAPI", argumentParser,
@@ -250,6 +255,10 @@ let package = Package(
             name: "TransitTesting",
             dependencies: ["TimetableBuilding", "Timetables", "TransitModel"],
             path: "Tests/TransitTesting", swiftSettings: strictTests),
+        .target(
+            name: "PostgresTesting", dependencies: ["RecordStore"],
+            path: "Tests/PostgresTesting", swiftSettings: strictTests),
+        tests("RecordStoreTests", ["PostgresTesting", "RecordStore", "SQLiteStore"]),
         tests("TransitModelTests", ["TransitModel"]),
         tests(
             "DiaryInferenceTests",
@@ -308,8 +317,8 @@ let package = Package(
         tests(
             "RiderAlertsTests",
             [
-                "Notifiers", "Realtime", "RiderAlerts", "Rides", "SQLiteStore", "Timetables",
-                "TokenIssuing", "TransitModel", "TransitTesting", grdb,
+                "Notifiers", "PostgresTesting", "Realtime", "RecordStore", "RiderAlerts", "Rides",
+                "Timetables", "TokenIssuing", "TransitModel", "TransitTesting",
             ]),
         tests(
             "RidesTests", ["Realtime", "Rides", "Timetables", "TransitModel", "TransitTesting"]),
@@ -359,8 +368,8 @@ let package = Package(
         .executableTarget(
             name: "alert-pass",
             dependencies: [
-                "DemoNetwork", "Notifiers", "Realtime", "RiderAlerts", "SQLiteStore",
-                "TimetableBuilding", "Timetables", "TransitModel", grdb,
+                "DemoNetwork", "Notifiers", "Realtime", "RecordStore", "RiderAlerts",
+                "TimetableBuilding", "Timetables", "TransitModel",
             ],
             path: "Benchmarks/AlertPass", swiftSettings: strictTests),
         .executableTarget(
@@ -386,8 +395,8 @@ let package = Package(
         tests(
             "NotifiersTests",
             [
-                "HTTPFetching", "MailSending", "Notifiers", "SQLiteStore", "TransitModel", crypto,
-                grdb, logging, nioCore, nioHTTP1, nioPosix,
+                "HTTPFetching", "MailSending", "Notifiers", "PostgresTesting", "RecordStore",
+                "TransitModel", crypto, logging, nioCore, nioHTTP1, nioPosix,
             ]),
         tests(
             "WebServerTests",
@@ -396,8 +405,8 @@ let package = Package(
                 "DiaryStudies", "DiaryTimeline", "FixHistory",
                 "GzipEncoding", "HTTPFetching", "TokenIssuing",
                 "JourneyPlanning", "LiveMap", "NetworkSharing", "Notifiers", "OpendataClient",
-                "Prediction", "Realtime", "RiderAlerts", "SQLiteStore", "StopSearch", "Timetables",
-                "TransitModel", "TransitTesting", "WebServer", "WireAPI",
+                "Prediction", "Realtime", "RecordStore", "RiderAlerts", "SQLiteStore", "StopSearch",
+                "Timetables", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,
                 nioWebSocket, serviceLifecycle,
             ]),

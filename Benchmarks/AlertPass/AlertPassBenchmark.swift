@@ -2,7 +2,7 @@ import Foundation
 import Notifiers
 import Realtime
 import RiderAlerts
-import SQLiteStore
+import RecordStore
 import Timetables
 import TransitModel
 
@@ -22,7 +22,7 @@ import TransitModel
         let folder = arguments[1]
         let town = try Town(in: folder + "/feed")
         var crowd = Crowd(town, seed: seed)
-        let store = try SQLiteStore(path: folder + "/riders.sqlite", schema: .riders)
+        let store = try RecordStore(path: folder + "/riders.sqlite", schema: .riders)
         let begin = ContinuousClock.now
         try crowd.write(riders, to: store)
         print("drawn        \(riders) riders in \((ContinuousClock.now - begin) / .seconds(1)) s")

@@ -1,8 +1,7 @@
 import Foundation
-import GRDB
 import Notifiers
 import RiderAlerts
-import SQLiteStore
+import RecordStore
 import Timetables
 import TransitModel
 
@@ -73,7 +72,7 @@ struct Crowd {
     }
 
     /// Writes riders as the store would, in one transaction.
-    mutating func write(_ count: Int, to file: SQLiteStore) throws {
+    mutating func write(_ count: Int, to file: RecordStore) throws {
         var settings = RiderSettings()
         settings.notifies = true
         let text = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
@@ -82,10 +81,12 @@ struct Crowd {
         }
     }
 
-    private mutating func insert(_ number: Int, _ settings: String, _ database: Database) throws {
+    private mutating func insert(_ number: Int, _ settings: String, _ database: RecordDatabase)
+        throws
+    {
         let id = String(number + 0x1000_0000_0000, radix: 16)
-        func run(_ sql: String, _ arguments: StatementArguments) throws {
-            try database.cachedStatement(sql: sql).execute(arguments: arguments)
+        func run(_ sql: String, _ values: RecordValues) throws {
+            try database.execute(sql, values)
         }
         try run("INSERT INTO riders VALUES (?, ?, 0, 30000)", [id, settings])
         let address = ChannelAddress.ntfy(

@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
-import SQLiteStore
+import PostgresTesting
+import RecordStore
 import Testing
 import TransitModel
 
@@ -8,7 +8,7 @@ import TransitModel
 
 /// An outbox in a folder of its own, on a clock that is moved by hand.
 struct OutboxScene {
-    let path: String
+    let places: StorePlaces
     let clock: ManualWallClock
     /// Nil only while it is closed: the file is free for the next once the last has let go.
     private var opened: Outbox?
@@ -18,20 +18,20 @@ struct OutboxScene {
         return opened
     }
 
+    /// Where the file is.
+    var path: String { places.folder.appendingPathComponent("outbox.sqlite").path }
+
     static let start = UnixTime(seconds: 1_800_000_000)
 
     static func with(
-        _ rules: OutboxRules = OutboxRules(), _ body: (inout OutboxScene) async throws -> Void
+        _ kind: StoreKind = .file, _ rules: OutboxRules = OutboxRules(),
+        _ body: (inout OutboxScene) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("takt-outbox-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("outbox.sqlite").path
+        let places = try StorePlaces(kind)
         let clock = ManualWallClock(start)
         var scene = OutboxScene(
-            path: path, clock: clock,
-            opened: try Outbox(path: path, rules: rules, clock: clock))
+            places: places, clock: clock,
+            opened: try Outbox(places.place("outbox"), rules: rules, clock: clock))
         try await body(&scene)
         try scene.outbox.close()
     }
@@ -40,7 +40,7 @@ struct OutboxScene {
     mutating func reopen(_ rules: OutboxRules = OutboxRules()) async throws {
         try outbox.close()
         opened = nil
-        opened = try Outbox(path: path, rules: rules, clock: clock)
+        opened = try Outbox(places.place("outbox"), rules: rules, clock: clock)
     }
 
     func message(_ id: String, topic: String = "t", seconds: Int = 600) throws -> RiderMessage {
@@ -83,16 +83,16 @@ extension Outbox {
     /// Lets the file grow by a page or two and no more.
     func fillDisk() async throws {
         try await store.write { database in
-            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-            try database.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
+            let pages = try database.number("PRAGMA page_count") ?? 0
+            try database.executeAll("PRAGMA max_page_count = \(pages + 2)")
         }
     }
 
     /// Writes nonsense over a message that waits.
     func damage(id: String) async throws {
         try await store.write { database in
-            try database.execute(
-                sql: "UPDATE message SET message = 'nonsense' WHERE id = ?", arguments: [id])
+            _ = try database.execute(
+                "UPDATE message SET message = 'nonsense' WHERE id = ?", [id])
         }
     }
 }

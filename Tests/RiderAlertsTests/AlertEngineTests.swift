@@ -1,7 +1,6 @@
 import Foundation
-import GRDB
 import Realtime
-import SQLiteStore
+import RecordStore
 import Testing
 import Timetables
 import TransitModel
@@ -56,7 +55,7 @@ final class AlertDesk {
         _ folder: URL, _ scene: RiderScene, _ clock: ManualWallClock, _ places: RiderPlaces
     ) throws -> Parts {
         let outbox = try Outbox(path: folder.path + "/outbox.sqlite", clock: clock)
-        let file = try SQLiteStore(path: folder.path + "/riders.sqlite", schema: .riders)
+        let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(file, clock: clock)
         let engine = AlertEngine(
             store: store, outbox: outbox, network: scene.network,
@@ -280,9 +279,9 @@ final class AlertDesk {
         try await desk.save("red A-B", at: 480, of: rider)
         try await desk.beat("7:39")
         try desk.scene.late("red-1", by: 180)
-        try await desk.outbox.store.write { try $0.execute(sql: "ALTER TABLE note RENAME TO x") }
+        try await desk.outbox.store.write { try $0.executeAll("ALTER TABLE note RENAME TO x") }
         await #expect(throws: (any Error).self) { try await desk.beat("7:40") }
-        try await desk.outbox.store.write { try $0.execute(sql: "ALTER TABLE x RENAME TO note") }
+        try await desk.outbox.store.write { try $0.executeAll("ALTER TABLE x RENAME TO note") }
         // Neither note nor message is there.
         #expect(try await desk.titles() == [])
         try await desk.beat("7:41")

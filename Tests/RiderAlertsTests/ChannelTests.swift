@@ -1,6 +1,7 @@
 import Foundation
 import Notifiers
-import SQLiteStore
+import PostgresTesting
+import RecordStore
 import Synchronization
 import Testing
 import TokenIssuing
@@ -12,21 +13,16 @@ import TransitModel
 @Suite struct ChannelTests {
     /// A store that counts what was forgotten.
     private final class Shelf: Sendable {
-        let folder: URL
+        let places: StorePlaces
         let clock = ManualWallClock(UnixTime(seconds: 1_777_852_800))
         let forgotten = Mutex<[ChannelAddress]>([])
 
-        init() throws {
-            folder = FileManager.default.temporaryDirectory
-                .appendingPathComponent("channels-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        init(_ kind: StoreKind) throws {
+            places = try StorePlaces(kind)
         }
 
-        deinit { try? FileManager.default.removeItem(at: folder) }
-
         func open() throws -> RiderStore {
-            let file = try SQLiteStore(
-                path: folder.appendingPathComponent("riders.sqlite").path, schema: .riders)
+            let file = try RecordStore(places.place("riders"), schema: .riders)
             return RiderStore(
                 file, clock: clock,
                 forgotten: { [self] addresses in forgotten.withLock { $0 += addresses } })
@@ -37,8 +33,10 @@ import TransitModel
         .ntfy(try NtfyAddress(server: "https://ntfy.example", topic: name, token: token))
     }
 
-    @Test func `an address is one channel however often it is added`() async throws {
-        let shelf = try Shelf()
+    @Test(arguments: StoreKind.here) func `an address is one channel however often it is added`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try Shelf(kind)
         let store = try shelf.open()
         let (rider, _) = try await store.create(language: "de")
         let first = try await store.add(try topic("a"), code: nil, of: rider)
@@ -55,10 +53,13 @@ import TransitModel
         }
     }
 
-    @Test func `a mailbox is used once its code came back, within half an hour and five tries`()
+    @Test(arguments: StoreKind.here)
+    func `a mailbox is used once its code came back, within half an hour and five tries`(
+        kind: StoreKind
+    )
         async throws
     {
-        let shelf = try Shelf()
+        let shelf = try Shelf(kind)
         let store = try shelf.open()
         let (rider, _) = try await store.create(language: "de")
         let mailbox = ChannelAddress.email(try EmailAddress("rider@example.org"))
@@ -81,9 +82,11 @@ import TransitModel
         #expect(try await store.add(mailbox, code: code, of: rider).channel.isConfirmed)
     }
 
-    @Test func `what nobody has any more is forgotten, what another rider has is not`() async throws
+    @Test(arguments: StoreKind.here)
+    func `what nobody has any more is forgotten, what another rider has is not`(kind: StoreKind)
+        async throws
     {
-        let shelf = try Shelf()
+        let shelf = try Shelf(kind)
         let store = try shelf.open()
         let (one, _) = try await store.create(language: "de")
         let (other, _) = try await store.create(language: "fr")
@@ -103,8 +106,9 @@ import TransitModel
         #expect(try await store.channels(other).isEmpty)
     }
 
-    @Test func `riders who were not seen for long go with their channels`() async throws {
-        let shelf = try Shelf()
+    @Test(arguments: StoreKind.here)
+    func `riders who were not seen for long go with their channels`(kind: StoreKind) async throws {
+        let shelf = try Shelf(kind)
         let store = try shelf.open()
         let (rider, _) = try await store.create(language: "de")
         _ = try await store.add(try topic("a"), code: nil, of: rider)

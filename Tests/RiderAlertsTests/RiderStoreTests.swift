@@ -1,5 +1,6 @@
 import Foundation
-import SQLiteStore
+import PostgresTesting
+import RecordStore
 import Synchronization
 import Testing
 import TokenIssuing
@@ -11,21 +12,16 @@ import TransitModel
 @Suite struct RiderStoreTests {
     /// A store in a folder of its own, with chance that counts.
     private final class Shelf: Sendable {
-        let folder: URL
+        let places: StorePlaces
         let clock = ManualWallClock(UnixTime(seconds: 1_777_852_800))
         private let counter = Mutex(UInt64(0))
 
-        init() throws {
-            folder = FileManager.default.temporaryDirectory
-                .appendingPathComponent("riders-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        init(_ kind: StoreKind) throws {
+            places = try StorePlaces(kind)
         }
 
-        deinit { try? FileManager.default.removeItem(at: folder) }
-
         func open() throws -> RiderStore {
-            let file = try SQLiteStore(
-                path: folder.appendingPathComponent("riders.sqlite").path, schema: .riders)
+            let file = try RecordStore(places.place("riders"), schema: .riders)
             let random = SecretBytes { count in
                 let seed = self.counter.withLock { counter in
                     counter += 1
@@ -46,8 +42,10 @@ import TransitModel
         SavedConnection(id: "", name: "Work", from: other, to: place, vias: [place])
     }
 
-    @Test func `a token lets its rider in, and no other text does`() async throws {
-        let shelf = try Shelf()
+    @Test(arguments: StoreKind.here) func `a token lets its rider in, and no other text does`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try Shelf(kind)
         let store = try shelf.open()
         let (rider, token) = try await store.create(language: "de")
         #expect(try await store.rider(token) == rider)
@@ -60,20 +58,22 @@ import TransitModel
     }
 
     @Test func `the file holds no token and no code`() async throws {
-        let shelf = try Shelf()
+        let shelf = try Shelf(.file)
         let store = try shelf.open()
         let (rider, token) = try await store.create(language: nil)
         let (code, _) = try await store.pairingCode(rider)
         try store.file.close()
-        for name in try FileManager.default.contentsOfDirectory(atPath: shelf.folder.path) {
-            let bytes = try Data(contentsOf: shelf.folder.appendingPathComponent(name))
+        for name in try FileManager.default.contentsOfDirectory(atPath: shelf.places.folder.path) {
+            let bytes = try Data(contentsOf: shelf.places.folder.appendingPathComponent(name))
             #expect(bytes.range(of: Data(token.text.utf8)) == nil)
             #expect(bytes.range(of: Data(code.text.utf8)) == nil)
         }
     }
 
-    @Test func `what was saved is there after a restart`() async throws {
-        let shelf = try Shelf()
+    @Test(arguments: StoreKind.here) func `what was saved is there after a restart`(kind: StoreKind)
+        async throws
+    {
+        let shelf = try Shelf(kind)
         let rider: RiderID
         let token: BearerToken
         let saved: SavedConnection
@@ -92,8 +92,9 @@ import TransitModel
         #expect(saved.name == "Work")
     }
 
-    @Test func `another device is let in once by a code, for ten minutes`() async throws {
-        let shelf = try Shelf()
+    @Test(arguments: StoreKind.here)
+    func `another device is let in once by a code, for ten minutes`(kind: StoreKind) async throws {
+        let shelf = try Shelf(kind)
         let store = try shelf.open()
         let (rider, token) = try await store.create(language: nil)
         let (code, until) = try await store.pairingCode(rider)
@@ -116,8 +117,10 @@ import TransitModel
         #expect(try await store.pair(new) != nil)
     }
 
-    @Test func `who is deleted leaves nothing behind`() async throws {
-        let shelf = try Shelf()
+    @Test(arguments: StoreKind.here) func `who is deleted leaves nothing behind`(kind: StoreKind)
+        async throws
+    {
+        let shelf = try Shelf(kind)
         let store = try shelf.open()
         let (rider, token) = try await store.create(language: nil)
         _ = try await store.add(connection, of: rider)
@@ -132,8 +135,10 @@ import TransitModel
         }
     }
 
-    @Test func `who was not there for long is forgotten`() async throws {
-        let shelf = try Shelf()
+    @Test(arguments: StoreKind.here) func `who was not there for long is forgotten`(kind: StoreKind)
+        async throws
+    {
+        let shelf = try Shelf(kind)
         let store = try shelf.open()
         let (_, gone) = try await store.create(language: nil)
         let (_, stays) = try await store.create(language: nil)
@@ -147,8 +152,10 @@ import TransitModel
         #expect(try await store.count() == 1)
     }
 
-    @Test func `connections keep the rider's order`() async throws {
-        let store = try Shelf().open()
+    @Test(arguments: StoreKind.here) func `connections keep the rider's order`(kind: StoreKind)
+        async throws
+    {
+        let store = try Shelf(kind).open()
         let (rider, _) = try await store.create(language: nil)
         var ids: [String] = []
         for _ in 0..<3 { ids.append(try await store.add(connection, of: rider).id) }
@@ -167,8 +174,10 @@ import TransitModel
         }
     }
 
-    @Test func `a connection is edited under its id, by its rider alone`() async throws {
-        let store = try Shelf().open()
+    @Test(arguments: StoreKind.here) func `a connection is edited under its id, by its rider alone`(
+        kind: StoreKind
+    ) async throws {
+        let store = try Shelf(kind).open()
         let (rider, _) = try await store.create(language: nil)
         let (stranger, _) = try await store.create(language: nil)
         var saved = try await store.add(connection, of: rider)
@@ -185,8 +194,8 @@ import TransitModel
         ) { try await store.replace(saved, of: rider) }
     }
 
-    @Test func `nobody saves without end`() async throws {
-        let store = try Shelf().open()
+    @Test(arguments: StoreKind.here) func `nobody saves without end`(kind: StoreKind) async throws {
+        let store = try Shelf(kind).open()
         let (rider, _) = try await store.create(language: nil)
         for _ in 0..<RiderStore.maximumTrips {
             _ = try await store.add(
@@ -201,8 +210,10 @@ import TransitModel
         #expect(try await store.trips(rider).isEmpty)
     }
 
-    @Test func `settings are kept, with all vehicles told from the default`() async throws {
-        let store = try Shelf().open()
+    @Test(arguments: StoreKind.here)
+    func `settings are kept, with all vehicles told from the default`(kind: StoreKind) async throws
+    {
+        let store = try Shelf(kind).open()
         let (rider, _) = try await store.create(language: nil)
         var settings = try await store.settings(rider)
         #expect(settings == RiderSettings())

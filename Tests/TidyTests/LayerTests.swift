@@ -13,6 +13,8 @@ enum LayerRule {
         "Support": [
             "ArchiveReading": ["CZip"], "ArchiveWriting": ["CZip"], "GzipEncoding": ["CZlib"],
             "MailSending": ["CCurl"],
+            // One interface over both databases.
+            "RecordStore": ["CPostgres", "SQLiteStore"],
             "SecretBoxing": ["CSodium"],
         ],
         // Building writes the columns that Timetables reads; readers never see the builder.

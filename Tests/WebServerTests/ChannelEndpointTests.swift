@@ -3,7 +3,7 @@ import HTTPFetching
 import Hummingbird
 import Notifiers
 import RiderAlerts
-import SQLiteStore
+import RecordStore
 import Testing
 import TransitModel
 
@@ -17,7 +17,7 @@ import TransitModel
 
     init() throws {
         folder = try TemporaryFolder()
-        let file = try SQLiteStore(path: folder.path + "/riders.sqlite", schema: .riders)
+        let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(file, clock: SystemWallClock())
         var surroundings = FetchSurroundings()
         // No name is looked up: each is what it is called.

@@ -3,7 +3,7 @@ import Hummingbird
 import LiveMap
 import Realtime
 import RiderAlerts
-import SQLiteStore
+import RecordStore
 import Testing
 import Timetables
 import TransitModel
@@ -33,7 +33,7 @@ import TransitTesting
             timetable: timetable, sequence: 1, asOf: clock.now(), vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil))
         folder = try TemporaryFolder()
-        let file = try SQLiteStore(path: folder.path + "/riders.sqlite", schema: .riders)
+        let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(file, clock: clock)
         self.store = store
         ask = Asking(

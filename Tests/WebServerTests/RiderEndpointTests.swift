@@ -4,7 +4,7 @@ import JourneyPlanning
 import LiveMap
 import Realtime
 import RiderAlerts
-import SQLiteStore
+import RecordStore
 import StopSearch
 import Testing
 import Timetables
@@ -41,7 +41,7 @@ import TransitTesting
             timetable: timetable, sequence: 1, asOf: now, vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil))
         folder = try TemporaryFolder()
-        let file = try SQLiteStore(path: folder.path + "/riders.sqlite", schema: .riders)
+        let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(file, clock: clock)
         let planner = JourneyPlanner(timetable)
         let frames = MapFeed(snapshot).frames

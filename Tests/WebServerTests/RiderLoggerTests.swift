@@ -2,6 +2,7 @@ import DiaryStudies
 import Foundation
 import Hummingbird
 import RiderAlerts
+import RecordStore
 import SQLiteStore
 import Testing
 import TokenIssuing
@@ -22,7 +23,7 @@ import TransitModel
 
     init() throws {
         folder = try TemporaryFolder()
-        let riders = try SQLiteStore(path: folder.path + "/riders.sqlite", schema: .riders)
+        let riders = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(riders, clock: phoneClock)
         let diaries = try SQLiteStore(path: folder.path + "/diary.sqlite", schema: .diary)
         diary = DiaryStore(diaries, clock: phoneClock)

@@ -7,8 +7,9 @@ import MailSending
 import Notifiers
 import Realtime
 import RiderAlerts
-import SQLiteStore
+import RecordStore
 import ServiceLifecycle
+import TokenIssuing
 import TransitModel
 import WebServer
 
@@ -20,10 +21,12 @@ struct RiderMessaging {
     /// Where riders are whose app is open, or whose phone's logger tells.
     let places = RiderPlaces()
     let loggers: LoggerPlaces
+    /// Which riders this node tells; nil where there is one.
+    private let nodes: NodeParts?
     /// What has to run meanwhile.
     let services: [any Service]
 
-    /// Opens the riders' file, the outbox and the push key; nil if nothing is stored.
+    /// Opens the riders' store, the outbox and the push key; nil if nothing is stored.
     ///
     /// Throws a sentence for people.
     init?(_ options: TaktApplication.Options, logger: Logger) throws {
@@ -31,9 +34,11 @@ struct RiderMessaging {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        let outbox = try Outbox(path: folder + "/outbox.sqlite")
+        let address = try options.store.address()
+        let outbox = try Outbox(StoreSettings.place("outbox", address, folder: folder))
         self.outbox = outbox
-        let file = try SQLiteStore(path: folder + "/riders.sqlite", schema: .riders)
+        let file = try RecordStore(
+            StoreSettings.place("riders", address, folder: folder), schema: .riders)
         let store = RiderStore(
             file, clock: SystemWallClock(),
             forgotten: { addresses in
@@ -66,10 +71,16 @@ struct RiderMessaging {
                     logger.error("a channel cannot be removed", metadata: ["error": "\(error)"])
                 }
             })
-        services = [
-            OutboxService(worker: worker),
-            RiderExpiry(store: store, days: options.riderDays, logger: logger),
-        ]
+        let nodes = try address.map { address in
+            try NodeParts(
+                address, work: "alerts", count: RiderID.parts, node: SecretBytes.system.hex(8))
+        }
+        self.nodes = nodes
+        services =
+            [
+                OutboxService(worker: worker),
+                RiderExpiry(store: store, days: options.riderDays, logger: logger),
+            ] + (nodes.map { [NodeService(nodes: $0, logger: logger)] } ?? [])
     }
 }
 
@@ -87,7 +98,7 @@ extension RiderMessaging {
                 },
                 places: places,
                 nearbyPauseSeconds: Double(options.nearbyPause.components.seconds),
-                speed: options.clock.speed),
+                speed: options.clock.speed, nodes: nodes),
             frames: frames, clock: options.clock, logger: logger)
     }
 
@@ -115,6 +126,40 @@ extension RiderMessaging {
                 ]
             },
         ]
+    }
+}
+
+/// Keeps this node among those that divide riders among themselves.
+private struct NodeService: Service {
+    let nodes: NodeParts
+    let logger: Logger
+
+    private static let pause = Duration.seconds(2)
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var (trouble, parts) = (false, -1)
+            while !Task.isCancelled {
+                do {
+                    try await nodes.renew()
+                    if trouble || nodes.parts.count != parts {
+                        parts = nodes.parts.count
+                        logger.notice(
+                            "this node tells \(parts) of \(RiderID.parts) parts of the riders")
+                    }
+                    trouble = false
+                } catch {
+                    if Task.isCancelled { break }
+                    if !trouble {
+                        logger.error("riders cannot be divided", metadata: ["error": "\(error)"])
+                    }
+                    trouble = true
+                }
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+        // Others need not wait until the leases end.
+        try? await nodes.leave()
     }
 }
 
@@ -151,6 +196,8 @@ struct AlertService: Service {
                     try await engine.advance(frame.snapshot, now: clock.now())
                     if trouble != nil { logger.notice("riders are told again what matters") }
                     trouble = nil
+                } catch is NodeParts.Lost {
+                    // Another node tells them; the next look begins with what is this one's.
                 } catch {
                     // The server ends; what was not done is done by the next one.
                     if Task.isCancelled { return }

@@ -44,6 +44,8 @@ package struct TaktApplication {
         package var sources: [SourceSettings] = []
         /// The folder for everything that is stored; nil stores nothing.
         package var dataFolder: String?
+        /// Where riders and the messages to them are stored, if anything is.
+        package var store = StoreSettings()
         /// How many days the fixes of vehicles are kept.
         package var historyDays = 30
         /// The file that holds the operator's token; nil if operators are not let in over HTTP.

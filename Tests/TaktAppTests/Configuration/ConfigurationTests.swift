@@ -110,6 +110,7 @@ struct ConfigurationTests {
         "TAKT_LIMITS_REQUESTS": "6",
         "TAKT_CAMPUS_TIME_ZONE": "America/New_York",
         "TAKT_FEED_URLS": "http://q https://r/s.zip", "TAKT_FEED_EVERY": "6h",
+        "TAKT_STORE_URL": "postgresql://s@t/u", "TAKT_STORE_PASSWORD_FILE": "v",
         "TAKT_PROXIES": "10.0.0.2 172.16.0.0/12",
         "TAKT_TLS_CERTIFICATE": "t", "TAKT_TLS_KEY": "u",
     ]
@@ -152,6 +153,8 @@ struct ConfigurationTests {
         expected.mail.user = "j"
         expected.nearbyPause = .seconds(120)
         expected.mail.passwordFile = "k"
+        expected.store.url = "postgresql://s@t/u"
+        expected.store.passwordFile = "v"
         expected.diary.sensing = "l"
         expected.diary.allowsPersonal = false
         expected.diary.parts.endpoint = "http://m"
@@ -160,7 +163,7 @@ struct ConfigurationTests {
         expected.diary.parts.style = .virtualHost
         expected.diary.parts.keyFile = "p"
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 36)
+        #expect(ConfigurationKey.all.count == 38)
     }
 
     @Test func `variables that container systems set are let be`() throws {

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import RecordStore
 import TransitModel
 
 /// Gives messages to workers, within one transaction.
@@ -10,23 +10,22 @@ struct OutboxLeasing {
     /// So many expired rows go in one turn: short turns let others write.
     private static let mostExpired = 1000
 
-    let database: Database
+    let database: RecordDatabase
     let rules: OutboxRules
     let now: UnixTime
 
     /// Drops what nobody needs any more, but not what is just being sent.
     func dropExpired(_ turn: inout OutboxTurn) throws {
         try OutboxNote.dropExpired(database, now: now, most: Self.mostExpired)
-        let rows = try Row.fetchAll(
-            try database.cachedStatement(
-                sql: """
-                    SELECT row, address IS NOT NULL FROM message
-                    WHERE expires <= ?1 AND (lease_until IS NULL OR lease_until <= ?1) LIMIT ?2
-                    """),
-            arguments: [now.milliseconds, Self.mostExpired])
-        for row in rows {
-            try delete(row[0])
-            if row[1] { turn.tally.expired += 1 }
+        let rows = try database.rows(
+            """
+            SELECT row, address IS NOT NULL FROM message
+            WHERE expires <= ?1 AND (lease_until IS NULL OR lease_until <= ?1) LIMIT ?2
+            """ + database.takingRows, [now.milliseconds, Self.mostExpired]
+        ) { (row: try $0[0] as Int64, waits: try $0[1] as Bool) }
+        for (row, waits) in rows {
+            try delete(row)
+            if waits { turn.tally.expired += 1 }
         }
         if rows.count == Self.mostExpired { turn.note(now) }
     }
@@ -62,11 +61,11 @@ struct OutboxLeasing {
         case .full: return
         }
         let count = min(limit - turn.leased.count, Self.mostOfOrigin)
-        for row in try due(origin, limit: count) {
-            guard let leased = message(row) else {
+        for (row, readable) in try due(origin, limit: count) {
+            guard let leased = readable else {
                 // What this program cannot read would be due for ever.
                 turn.tally.givenUp += 1
-                try delete(row["row"])
+                try delete(row)
                 continue
             }
             switch turn.gate.admit(origin, kind, now: now) {
@@ -82,56 +81,54 @@ struct OutboxLeasing {
     }
 
     private func origin(after last: String) throws -> (String, ChannelKind)? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT origin, kind FROM message WHERE address IS NOT NULL AND origin > ?
-                ORDER BY origin LIMIT 1
-                """)
-        return try Row.fetchOne(statement, arguments: [last]).map { row in
-            (row[0], ChannelKind(rawValue: row[1]) ?? .webhook)
-        }
+        try database.row(
+            """
+            SELECT origin, kind FROM message WHERE address IS NOT NULL AND origin > ?
+            ORDER BY origin LIMIT 1
+            """, [last]
+        ) { (try $0[0], ChannelKind(rawValue: try $0[1]) ?? .webhook) }
     }
 
-    private func due(_ origin: String, limit: Int) throws -> [Row] {
-        try Row.fetchAll(
-            try database.cachedStatement(
-                sql: """
-                    SELECT row, address, message, attempts, expires FROM message
-                    WHERE address IS NOT NULL AND origin = ?1 AND due <= ?2
-                        AND (lease_until IS NULL OR lease_until <= ?2)
-                    ORDER BY due, row LIMIT ?3
-                    """),
-            arguments: [origin, now.milliseconds, limit])
+    /// What is due of a service, with its rows; nil stands for what cannot be read.
+    private func due(_ origin: String, limit: Int) throws -> [(Int64, LeasedMessage?)] {
+        try database.rows(
+            """
+            SELECT row, address, message, attempts, expires FROM message
+            WHERE address IS NOT NULL AND origin = ?1 AND due <= ?2
+                AND (lease_until IS NULL OR lease_until <= ?2)
+            ORDER BY due, row LIMIT ?3
+            """ + database.takingRows, [origin, now.milliseconds, limit]
+        ) { (try $0[0], try message($0)) }
     }
 
-    private func message(_ row: Row) -> LeasedMessage? {
+    private func message(_ row: RecordRow) throws -> LeasedMessage? {
         let decoder = JSONDecoder()
-        let (address, message): (String, String) = (row["address"], row["message"])
+        let (address, message): (String, String) = (try row[1], try row[2])
         guard
             let address = try? decoder.decode(ChannelAddress.self, from: Data(address.utf8)),
             let message = try? decoder.decode(RiderMessage.self, from: Data(message.utf8))
         else { return nil }
         return LeasedMessage(
-            row: row["row"], address: address, message: message, attempts: row["attempts"],
-            expires: UnixTime(milliseconds: row["expires"]))
+            row: try row[0], address: address, message: message, attempts: try row[3],
+            expires: UnixTime(milliseconds: try row[4]))
     }
 
     private func take(_ leased: LeasedMessage) throws {
         let until = now.advanced(bySeconds: rules.leaseSeconds)
-        try database.cachedStatement(sql: "UPDATE message SET lease_until = ? WHERE row = ?")
-            .execute(arguments: [until.milliseconds, leased.row])
+        try database.execute(
+            "UPDATE message SET lease_until = ? WHERE row = ?", [until.milliseconds, leased.row])
     }
 
     private func delete(_ row: Int64) throws {
-        try database.cachedStatement(sql: "DELETE FROM message WHERE row = ?")
-            .execute(arguments: [row])
+        try database.execute("DELETE FROM message WHERE row = ?", [row])
     }
 
     private func noteNextDue(_ turn: inout OutboxTurn) throws {
-        let statement = try database.cachedStatement(
-            sql: "SELECT min(due) FROM message WHERE address IS NOT NULL AND due > ?")
-        if let time = try Int64.fetchOne(statement, arguments: [now.milliseconds]) {
-            turn.note(UnixTime(milliseconds: time))
+        let next = try database.number(
+            "SELECT min(due) FROM message WHERE address IS NOT NULL AND due > ?",
+            [now.milliseconds])
+        if let next {
+            turn.note(UnixTime(milliseconds: Int64(next)))
         }
     }
 }

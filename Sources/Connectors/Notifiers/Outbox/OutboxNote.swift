@@ -1,5 +1,4 @@
-import GRDB
-import SQLiteStore
+import RecordStore
 import TransitModel
 
 /// Something that a sender must remember exactly if its messages are kept: what it has told.
@@ -24,28 +23,27 @@ extension Outbox {
     package func notes() async throws -> [String: String] {
         let now = clock.now()
         return try await store.read { database in
-            let rows = try Row.fetchAll(
-                database, sql: "SELECT key, body FROM note WHERE expires > ?",
-                arguments: [now.milliseconds])
-            return Dictionary(rows.map { ($0[0], $0[1]) }) { $1 }
+            let rows = try database.rows(
+                "SELECT key, body FROM note WHERE expires > ?", [now.milliseconds]
+            ) { (try $0[0] as String, try $0[1] as String) }
+            return Dictionary(rows) { $1 }
         }
     }
 }
 
 extension OutboxNote {
-    func write(_ database: Database, now: UnixTime) throws {
-        try database.cachedStatement(sql: "INSERT OR REPLACE INTO note VALUES (?, ?, ?)")
-            .execute(arguments: [
-                key, body, now.milliseconds + Int64(max(1, keepSeconds)) * 1000,
-            ])
+    func write(_ database: RecordDatabase, now: UnixTime) throws {
+        try database.execute(
+            """
+            INSERT INTO note VALUES (?, ?, ?)
+            ON CONFLICT (key) DO UPDATE SET body = excluded.body, expires = excluded.expires
+            """, [key, body, now.milliseconds + Int64(max(1, keepSeconds)) * 1000])
     }
 
     /// Drops up to `most` that nobody needs any more.
-    static func dropExpired(_ database: Database, now: UnixTime, most: Int) throws {
-        try database.cachedStatement(
-            sql: """
-                DELETE FROM note WHERE key IN (SELECT key FROM note WHERE expires <= ? LIMIT ?)
-                """
-        ).execute(arguments: [now.milliseconds, most])
+    static func dropExpired(_ database: RecordDatabase, now: UnixTime, most: Int) throws {
+        try database.execute(
+            "DELETE FROM note WHERE key IN (SELECT key FROM note WHERE expires <= ? LIMIT ?)",
+            [now.milliseconds, most])
     }
 }

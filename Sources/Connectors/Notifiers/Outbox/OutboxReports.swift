@@ -1,9 +1,9 @@
-import GRDB
+import RecordStore
 import TransitModel
 
 /// Writes down what workers report, within one transaction.
 struct OutboxReports {
-    let database: Database
+    let database: RecordDatabase
     let rules: OutboxRules
 
     func write(_ report: SendReport, _ turn: inout OutboxTurn) throws {
@@ -44,13 +44,10 @@ struct OutboxReports {
 
     /// Drops what waits or is remembered for an address; returns how many messages waited.
     @discardableResult
-    static func forget(_ key: String, _ database: Database) throws -> Int {
-        let count = try Int.fetchOne(
-            database,
-            sql: "SELECT count(*) FROM message WHERE address_key = ? AND address IS NOT NULL",
-            arguments: [key])
-        try database.cachedStatement(sql: "DELETE FROM message WHERE address_key = ?")
-            .execute(arguments: [key])
+    static func forget(_ key: String, _ database: RecordDatabase) throws -> Int {
+        let count = try database.number(
+            "SELECT count(*) FROM message WHERE address_key = ? AND address IS NOT NULL", [key])
+        try database.execute("DELETE FROM message WHERE address_key = ?", [key])
         return count ?? 0
     }
 
@@ -59,26 +56,23 @@ struct OutboxReports {
     private func end(_ report: SendReport) throws {
         let memory = report.time.advanced(bySeconds: rules.memorySeconds)
         let until = min(report.leased.expires, memory).milliseconds
-        try database.cachedStatement(
-            sql: """
-                UPDATE message SET address = NULL, message = NULL, lease_until = NULL, expires = ?
-                WHERE row = ? AND id = ?
-                """
-        ).execute(arguments: [until, report.leased.row, report.leased.message.id])
-        if database.changesCount == 0 { try release(report.leased) }
+        let count = try database.execute(
+            """
+            UPDATE message SET address = NULL, message = NULL, lease_until = NULL, expires = ?
+            WHERE row = ? AND id = ?
+            """, [until, report.leased.row, report.leased.message.id])
+        if count == 0 { try release(report.leased) }
     }
 
     private func wait(_ leased: LeasedMessage, attempts: Int, until: UnixTime) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE message SET attempts = ?, due = ?, lease_until = NULL WHERE row = ? AND id = ?
-                """
-        ).execute(arguments: [attempts, until.milliseconds, leased.row, leased.message.id])
-        if database.changesCount == 0 { try release(leased) }
+        let count = try database.execute(
+            "UPDATE message SET attempts = ?, due = ?, lease_until = NULL WHERE row = ? AND id = ?",
+            [attempts, until.milliseconds, leased.row, leased.message.id])
+        if count == 0 { try release(leased) }
     }
 
     private func release(_ leased: LeasedMessage) throws {
-        try database.cachedStatement(sql: "UPDATE message SET lease_until = NULL WHERE row = ?")
-            .execute(arguments: [leased.row])
+        try database.execute(
+            "UPDATE message SET lease_until = NULL WHERE row = ?", [leased.row])
     }
 }

@@ -1,23 +1,27 @@
-import GRDB
-import SQLiteStore
+package import RecordStore
 
-/// What the outbox's file holds.
+extension RecordSchema {
+    /// The store of messages that wait, and of notes of what was told.
+    package static let outbox = OutboxSchema.schema
+}
+
+/// What the outbox's store holds.
 enum OutboxSchema {
-    static let schema = SQLiteSchema(
+    static let schema = RecordSchema(
         name: "outbox", applicationID: 0x546b_4f31,
         steps: [
-            SQLiteSchema.Step("messages") { try createMessages($0) },
-            SQLiteSchema.Step("notes") { database in
-                try database.execute(
-                    sql: """
-                        CREATE TABLE note (
-                            key TEXT NOT NULL PRIMARY KEY,
-                            body TEXT NOT NULL,
-                            expires INTEGER NOT NULL
-                        ) STRICT, WITHOUT ROWID;
-                        CREATE INDEX note_expires ON note (expires);
-                        """)
-            },
+            RecordSchema.Step(
+                "messages", sqlite: messagesInSQLite, postgres: messagesInPostgres),
+            RecordSchema.Step("notes", sqlite: notesInSQLite, postgres: notesInPostgres),
+        ],
+        tables: [
+            RecordSchema.Table(
+                "message",
+                [
+                    "row", "address_key", "topic", "id", "origin", "kind", "address", "message",
+                    "attempts", "due", "expires", "lease_until",
+                ], key: ["row"], counted: "row"),
+            RecordSchema.Table("note", ["key", "body", "expires"], key: ["key"]),
         ])
 
     /// One row for an address and a topic: the message that waits, is being sent (`lease_until` is
@@ -25,41 +29,82 @@ enum OutboxSchema {
     ///
     /// Times are milliseconds since 1970. `waiting` holds one number, kept by triggers: counting
     /// rows would take longer the more there are.
-    private static func createMessages(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                CREATE TABLE message (
-                    row INTEGER PRIMARY KEY AUTOINCREMENT,
-                    address_key TEXT NOT NULL,
-                    topic TEXT NOT NULL,
-                    id TEXT NOT NULL,
-                    origin TEXT NOT NULL,
-                    kind TEXT NOT NULL,
-                    address TEXT,
-                    message TEXT,
-                    attempts INTEGER NOT NULL DEFAULT 0,
-                    due INTEGER NOT NULL,
-                    expires INTEGER NOT NULL,
-                    lease_until INTEGER,
-                    UNIQUE (address_key, topic)
-                ) STRICT;
-                CREATE INDEX message_origin ON message (origin, due) WHERE address IS NOT NULL;
-                CREATE INDEX message_due ON message (due) WHERE address IS NOT NULL;
-                CREATE INDEX message_expires ON message (expires);
-                CREATE TABLE waiting (count INTEGER NOT NULL) STRICT;
-                INSERT INTO waiting VALUES (0);
-                CREATE TRIGGER message_inserted AFTER INSERT ON message
-                WHEN new.address IS NOT NULL
-                BEGIN UPDATE waiting SET count = count + 1; END;
-                CREATE TRIGGER message_deleted AFTER DELETE ON message
-                WHEN old.address IS NOT NULL
-                BEGIN UPDATE waiting SET count = count - 1; END;
-                CREATE TRIGGER message_sent AFTER UPDATE OF address ON message
-                WHEN old.address IS NOT NULL AND new.address IS NULL
-                BEGIN UPDATE waiting SET count = count - 1; END;
-                CREATE TRIGGER message_renewed AFTER UPDATE OF address ON message
-                WHEN old.address IS NULL AND new.address IS NOT NULL
-                BEGIN UPDATE waiting SET count = count + 1; END;
-                """)
-    }
+    private static let messagesInSQLite = """
+        CREATE TABLE message (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            address_key TEXT NOT NULL,
+            topic TEXT NOT NULL,
+            id TEXT NOT NULL,
+            origin TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            address TEXT,
+            message TEXT,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            due INTEGER NOT NULL,
+            expires INTEGER NOT NULL,
+            lease_until INTEGER,
+            UNIQUE (address_key, topic)
+        ) STRICT;
+        CREATE INDEX message_origin ON message (origin, due) WHERE address IS NOT NULL;
+        CREATE INDEX message_due ON message (due) WHERE address IS NOT NULL;
+        CREATE INDEX message_expires ON message (expires);
+        CREATE TABLE waiting (count INTEGER NOT NULL) STRICT;
+        INSERT INTO waiting VALUES (0);
+        CREATE TRIGGER message_inserted AFTER INSERT ON message
+        WHEN new.address IS NOT NULL
+        BEGIN UPDATE waiting SET count = count + 1; END;
+        CREATE TRIGGER message_deleted AFTER DELETE ON message
+        WHEN old.address IS NOT NULL
+        BEGIN UPDATE waiting SET count = count - 1; END;
+        CREATE TRIGGER message_sent AFTER UPDATE OF address ON message
+        WHEN old.address IS NOT NULL AND new.address IS NULL
+        BEGIN UPDATE waiting SET count = count - 1; END;
+        CREATE TRIGGER message_renewed AFTER UPDATE OF address ON message
+        WHEN old.address IS NULL AND new.address IS NOT NULL
+        BEGIN UPDATE waiting SET count = count + 1; END;
+        """
+
+    /// The same without `waiting`, for whose one row all writers would queue.
+    ///
+    /// Its key begins with the address, by
+    /// which a cluster can divide it; services are in the order of their bytes, as in SQLite.
+    private static let messagesInPostgres = """
+        CREATE TABLE message (
+            row BIGINT GENERATED BY DEFAULT AS IDENTITY,
+            address_key TEXT NOT NULL,
+            topic TEXT NOT NULL,
+            id TEXT NOT NULL,
+            origin TEXT COLLATE "C" NOT NULL,
+            kind TEXT NOT NULL,
+            address TEXT,
+            message TEXT,
+            attempts BIGINT NOT NULL DEFAULT 0,
+            due BIGINT NOT NULL,
+            expires BIGINT NOT NULL,
+            lease_until BIGINT,
+            PRIMARY KEY (address_key, topic)
+        );
+        CREATE INDEX message_row ON message (row);
+        CREATE INDEX message_origin ON message (origin, due) WHERE address IS NOT NULL;
+        CREATE INDEX message_due ON message (due) WHERE address IS NOT NULL;
+        CREATE INDEX message_expires ON message (expires);
+        """
+
+    private static let notesInSQLite = """
+        CREATE TABLE note (
+            key TEXT NOT NULL PRIMARY KEY,
+            body TEXT NOT NULL,
+            expires INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX note_expires ON note (expires);
+        """
+
+    private static let notesInPostgres = """
+        CREATE TABLE note (
+            key TEXT NOT NULL PRIMARY KEY,
+            body TEXT NOT NULL,
+            expires BIGINT NOT NULL
+        );
+        CREATE INDEX note_expires ON note (expires);
+        """
 }

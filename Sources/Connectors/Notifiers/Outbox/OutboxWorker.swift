@@ -1,4 +1,5 @@
 package import Logging
+import RecordStore
 import Synchronization
 package import TransitModel
 
@@ -6,6 +7,8 @@ package import TransitModel
 package final class OutboxWorker: Sendable {
     /// Looks again after so many seconds even if nothing is known to happen before.
     private static let longestSleepSeconds = 30.0
+    /// The same where other nodes put messages in, and may die before they send them.
+    private static let longestSharedSleepSeconds = 2.0
     /// The pause after the outbox could not be written.
     private static let pauseOfTrouble = Duration.seconds(1)
 
@@ -120,8 +123,10 @@ package final class OutboxWorker: Sendable {
 
     /// Waits for the bell, at most until the given time.
     private func sleep(until time: UnixTime?) async {
-        let wished = time?.seconds(since: outbox.clock.now()) ?? Self.longestSleepSeconds
-        let seconds = min(max(wished, 0.001), Self.longestSleepSeconds)
+        let longest =
+            outbox.store.isShared ? Self.longestSharedSleepSeconds : Self.longestSleepSeconds
+        let wished = time?.seconds(since: outbox.clock.now()) ?? longest
+        let seconds = min(max(wished, 0.001), longest)
         let bell = outbox.bell
         let alarm = Task {
             try await Task.sleep(for: .milliseconds(Int64((seconds * 1000).rounded(.up))))

@@ -56,6 +56,9 @@ struct NearbyPass {
 
     var count: Int { listeners.count }
 
+    /// Those who listen.
+    var riders: Set<RiderID> { Set(listeners.keys) }
+
     /// Listens for a rider as they want it now; nil for not at all.
     mutating func replace(_ rider: RiderID, _ settings: RiderSettings?) {
         for (route, riders) in ofRoute where riders.contains(rider) {

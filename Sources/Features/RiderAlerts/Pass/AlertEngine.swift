@@ -1,6 +1,7 @@
 import Foundation
 package import Notifiers
 package import Realtime
+package import RecordStore
 import Timetables
 package import TransitModel
 
@@ -24,7 +25,12 @@ package actor AlertEngine {
     private let outbox: Outbox
     private let network: SavedNetwork
     private let links: AlertLinks
+    private let places: RiderPlaces
     private let speed: Double
+    /// Which riders are this node's; nil where there is one.
+    private let nodes: NodeParts?
+    /// The parts whose riders are watched.
+    private var parts: Set<Int>
     private var pass: AlertPass
     private var trips: TripPass
     private var nearby: NearbyPass
@@ -55,16 +61,21 @@ package actor AlertEngine {
     /// An engine for a network; `speed` is how many times faster than real time its clock runs.
     ///
     /// `places` tells where riders are whose app is open; between two vehicles of a route that are announced
-    /// to a rider lie `nearbyPauseSeconds`.
+    /// to a rider lie `nearbyPauseSeconds`. Where several nodes share the store and the outbox, `nodes` divides riders
+    /// by ``RiderID/parts`` parts among them.
     package init(
         store: RiderStore, outbox: Outbox, network: SavedNetwork, links: AlertLinks,
-        places: RiderPlaces = RiderPlaces(), nearbyPauseSeconds: Double = 60, speed: Double = 1
+        places: RiderPlaces = RiderPlaces(), nearbyPauseSeconds: Double = 60, speed: Double = 1,
+        nodes: NodeParts? = nil
     ) {
         self.store = store
         self.outbox = outbox
         self.network = network
         self.links = links
         self.speed = max(speed, 0.01)
+        self.nodes = nodes
+        parts = nodes == nil ? Set(0..<RiderID.parts) : []
+        self.places = places
         pass = AlertPass(network)
         trips = TripPass(network, speed: self.speed)
         nearby = NearbyPass(network, places: places, pauseSeconds: nearbyPauseSeconds)
@@ -81,8 +92,9 @@ package actor AlertEngine {
 
     /// Does what is due by now, by all that a snapshot knows.
     ///
-    /// Throws when a file cannot be read or written; what was not done is done by the next call.
+    /// Throws when a store cannot be read or written; what was not done is done by the next call.
     package func advance(_ snapshot: NetworkSnapshot, now: UnixTime) async throws {
+        takeParts()
         if notes == nil { notes = try await outbox.notes() }
         try await look(now)
         let isLive = isLive(snapshot.source, now)
@@ -118,10 +130,34 @@ package actor AlertEngine {
         return now.seconds(since: updatedAt) <= 90 * max(1, speed)
     }
 
+    // MARK: - Which riders are this node's
+
+    /// Begins anew when this node has other parts than before: what another one told stands in the notes.
+    private func takeParts() {
+        guard let held = nodes?.parts, held != parts else { return }
+        parts = held
+        notes = nil
+        minute = nil
+        pass = AlertPass(network)
+        trips = TripPass(network, speed: speed)
+        rides = RidePass(network, speed: speed)
+        // Vehicles are announced by what is known here alone, so that is kept.
+        waiting = nearby.riders
+    }
+
+    /// Throws within the transaction that tells riders if they are another node's by then.
+    private func claim(
+        _ findings: [Finding]
+    ) -> (@Sendable (RecordDatabase) throws -> Void)? {
+        guard let nodes else { return nil }
+        let parts = Set(findings.map(\.listener.rider.part)).intersection(parts)
+        return { try nodes.check(parts, $0) }
+    }
+
     // MARK: - Who has something due
 
     private func look(_ now: UnixTime) async throws {
-        waiting.formUnion(store.changes.takeAll())
+        waiting.formUnion(try await store.takeChanges(nodes == nil ? [] : parts))
         let current = now.seconds / 60
         let isStart = minute == nil
         // A clock that was set back begins anew.
@@ -132,9 +168,9 @@ package actor AlertEngine {
             ] {
                 let first = max(current - back, since.map { $0 + 1 } ?? .min)
                 let minutes = Set((first...current).map(minuteOfDay))
-                waiting.formUnion(try await store.riders(beginning: minutes, kind))
+                waiting.formUnion(try await mine(beginning: minutes, kind))
             }
-            if since == nil { waiting.formUnion(try await store.riders(beginning: [0], .always)) }
+            if since == nil { waiting.formUnion(try await mine(beginning: [0], .always)) }
             minute = current
         }
         while !waiting.isEmpty {
@@ -148,7 +184,7 @@ package actor AlertEngine {
                 rides.replace(rider, [])
                 nearby.replace(rider, nil)
             }
-            for book in books {
+            for book in books where parts.contains(book.rider.part) {
                 pass.replace(book.rider, maker.routes(of: book))
                 trips.replace(book.rider, maker.trips(of: book))
                 rides.replace(book.rider, maker.rides(of: book))
@@ -156,9 +192,25 @@ package actor AlertEngine {
                 nearby.replace(book.rider, isTold ? book.settings : nil)
                 for trip in maker.pastTrips(of: book) { await forget(trip, of: book.rider) }
             }
+            for book in books where !parts.contains(book.rider.part) { welcome(book, now) }
             waiting.subtract(riders)
             await Task.yield()
         }
+    }
+
+    private func mine(
+        beginning minutes: Set<Int>, _ kind: RiderStore.CallKind
+    ) async throws -> [RiderID] {
+        try await store.riders(beginning: minutes, kind).filter { parts.contains($0.part) }
+    }
+
+    /// Another node's rider told this one where they are: vehicles near there are announced from here, those near
+    /// saved places from there.
+    private func welcome(_ book: RiderBook, _ now: UnixTime) {
+        var settings = book.settings
+        settings.nearbyPlaces = []
+        let isTold = settings.notifies && book.hasChannel && places.isKnown(book.rider, now: now)
+        nearby.replace(book.rider, isTold ? settings : nil)
     }
 
     private func minuteOfDay(_ minute: Int64) -> Int {
@@ -179,7 +231,7 @@ package actor AlertEngine {
             }
         }
         let written = findings.compactMap(\.note)
-        _ = try await outbox.add(messages, notes: written)
+        _ = try await outbox.add(messages, notes: written, claim: claim(findings))
         counts.told += messages.count
         for note in written { notes?[note.key] = note.body }
         pass.commit(findings)

@@ -1,104 +1,217 @@
-import GRDB
-package import SQLiteStore
+package import RecordStore
 
-extension SQLiteSchema {
-    /// The file of riders: who they are to us (nobody), and what they saved.
-    package static let riders = SQLiteSchema(
+extension RecordSchema {
+    /// The store of riders: who they are to us (nobody), and what they saved.
+    ///
+    /// Nearly all is found by the rider's id, so that a cluster of PostgreSQL servers can be divided by it; what is
+    /// found by the hash of a token is divided by that, and therefore refers to nothing.
+    package static let riders = RecordSchema(
         name: "riders", applicationID: 0x54_52_44_31,
         steps: [
-            Step("riders") { database in
-                // Days and times are whole numbers: days since 1970, milliseconds since 1970.
-                try database.execute(
-                    sql: """
-                        CREATE TABLE riders (
-                            id TEXT NOT NULL PRIMARY KEY,
-                            settings TEXT NOT NULL,
-                            created INTEGER NOT NULL,
-                            seenDay INTEGER NOT NULL
-                        ) STRICT, WITHOUT ROWID;
-                        CREATE INDEX ridersSeen ON riders (seenDay);
-                        CREATE TABLE devices (
-                            hash BLOB NOT NULL PRIMARY KEY,
-                            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
-                            created INTEGER NOT NULL
-                        ) STRICT, WITHOUT ROWID;
-                        CREATE INDEX devicesRider ON devices (rider);
-                        CREATE TABLE pairings (
-                            hash BLOB NOT NULL PRIMARY KEY,
-                            rider TEXT NOT NULL UNIQUE REFERENCES riders (id) ON DELETE CASCADE,
-                            until INTEGER NOT NULL
-                        ) STRICT, WITHOUT ROWID;
-                        CREATE TABLE connections (
-                            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
-                            id TEXT NOT NULL,
-                            position INTEGER NOT NULL,
-                            body TEXT NOT NULL,
-                            PRIMARY KEY (rider, id)
-                        ) STRICT, WITHOUT ROWID;
-                        CREATE TABLE trips (
-                            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
-                            id TEXT NOT NULL,
-                            body TEXT NOT NULL,
-                            PRIMARY KEY (rider, id)
-                        ) STRICT, WITHOUT ROWID;
-                        """)
-            },
-            Step("channels") { database in
-                // A mailbox with a code waits to be confirmed.
-                try database.execute(
-                    sql: """
-                        CREATE TABLE channels (
-                            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
-                            id TEXT NOT NULL,
-                            addressKey TEXT NOT NULL,
-                            address TEXT NOT NULL,
-                            created INTEGER NOT NULL,
-                            codeHash BLOB,
-                            codeUntil INTEGER,
-                            codeTries INTEGER NOT NULL,
-                            PRIMARY KEY (rider, id),
-                            UNIQUE (rider, addressKey)
-                        ) STRICT, WITHOUT ROWID;
-                        CREATE INDEX channelsAddress ON channels (addressKey);
-                        """)
-            },
-            Step("rides") { database in
-                try database.execute(
-                    sql: """
-                        CREATE TABLE rides (
-                            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
-                            id TEXT NOT NULL,
-                            body TEXT NOT NULL,
-                            PRIMARY KEY (rider, id)
-                        ) STRICT, WITHOUT ROWID;
-                        """)
-            },
-            Step("calls") { database in
-                try database.execute(
-                    sql: """
-                        CREATE TABLE calls (
-                            kind INTEGER NOT NULL,
-                            begins INTEGER NOT NULL,
-                            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
-                            PRIMARY KEY (kind, begins, rider)
-                        ) STRICT, WITHOUT ROWID;
-                        CREATE INDEX callsRider ON calls (rider);
-                        """)
-                for rider in try String.fetchAll(database, sql: "SELECT id FROM riders") {
+            Step("riders", sqlite: ridersInSQLite, postgres: ridersInPostgres),
+            Step("channels", sqlite: channelsInSQLite, postgres: channelsInPostgres),
+            Step("rides", sqlite: ridesInSQLite, postgres: ridesInPostgres),
+            Step("calls", sqlite: callsInSQLite, postgres: callsInPostgres) { database in
+                for rider in try database.texts("SELECT id FROM riders") {
                     try RiderStore.schedule(RiderID(rawValue: rider), database)
                 }
             },
-            Step("loggers") { database in
-                try database.execute(
-                    sql: """
-                        CREATE TABLE loggers (
-                            rider TEXT NOT NULL PRIMARY KEY
-                                REFERENCES riders (id) ON DELETE CASCADE,
-                            hash BLOB NOT NULL UNIQUE,
-                            isDiary INTEGER NOT NULL,
-                            created INTEGER NOT NULL
-                        ) STRICT, WITHOUT ROWID;
-                        """)
-            },
+            Step("loggers", sqlite: loggersInSQLite, postgres: loggersInPostgres),
+            // What one node changes another may be watching. A file has one program, which tells itself.
+            Step(
+                "changed", sqlite: "",
+                postgres: """
+                    CREATE TABLE changed (
+                        number BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+                        part BIGINT NOT NULL,
+                        rider TEXT NOT NULL
+                    );
+                    CREATE INDEX changedPart ON changed (part);
+                    """),
+        ],
+        tables: [
+            Table("riders", ["id", "settings", "created", "seenDay"], key: ["id"]),
+            Table("devices", ["hash", "rider", "created"], key: ["hash"]),
+            Table("pairings", ["hash", "rider", "until"], key: ["hash"]),
+            Table("connections", ["rider", "id", "position", "body"], key: ["rider", "id"]),
+            Table("trips", ["rider", "id", "body"], key: ["rider", "id"]),
+            Table(
+                "channels",
+                [
+                    "rider", "id", "addressKey", "address", "created", "codeHash", "codeUntil",
+                    "codeTries",
+                ], key: ["rider", "id"]),
+            Table("rides", ["rider", "id", "body"], key: ["rider", "id"]),
+            Table("calls", ["kind", "begins", "rider"], key: ["kind", "begins", "rider"]),
+            Table("loggers", ["rider", "hash", "isDiary", "created"], key: ["rider"]),
         ])
+}
+
+// MARK: - In SQLite
+
+extension RecordSchema {
+    // Days and times are whole numbers: days since 1970, milliseconds since 1970.
+    private static let ridersInSQLite = """
+        CREATE TABLE riders (
+            id TEXT NOT NULL PRIMARY KEY,
+            settings TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            seenDay INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX ridersSeen ON riders (seenDay);
+        CREATE TABLE devices (
+            hash BLOB NOT NULL PRIMARY KEY,
+            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+            created INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX devicesRider ON devices (rider);
+        CREATE TABLE pairings (
+            hash BLOB NOT NULL PRIMARY KEY,
+            rider TEXT NOT NULL UNIQUE REFERENCES riders (id) ON DELETE CASCADE,
+            until INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE connections (
+            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            position INTEGER NOT NULL,
+            body TEXT NOT NULL,
+            PRIMARY KEY (rider, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE trips (
+            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            body TEXT NOT NULL,
+            PRIMARY KEY (rider, id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    // A mailbox with a code waits to be confirmed.
+    private static let channelsInSQLite = """
+        CREATE TABLE channels (
+            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            addressKey TEXT NOT NULL,
+            address TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            codeHash BLOB,
+            codeUntil INTEGER,
+            codeTries INTEGER NOT NULL,
+            PRIMARY KEY (rider, id),
+            UNIQUE (rider, addressKey)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX channelsAddress ON channels (addressKey);
+        """
+
+    private static let ridesInSQLite = """
+        CREATE TABLE rides (
+            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            body TEXT NOT NULL,
+            PRIMARY KEY (rider, id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let callsInSQLite = """
+        CREATE TABLE calls (
+            kind INTEGER NOT NULL,
+            begins INTEGER NOT NULL,
+            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+            PRIMARY KEY (kind, begins, rider)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX callsRider ON calls (rider);
+        """
+
+    private static let loggersInSQLite = """
+        CREATE TABLE loggers (
+            rider TEXT NOT NULL PRIMARY KEY
+                REFERENCES riders (id) ON DELETE CASCADE,
+            hash BLOB NOT NULL UNIQUE,
+            isDiary INTEGER NOT NULL,
+            created INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+}
+
+// MARK: - In PostgreSQL
+
+extension RecordSchema {
+    private static let ridersInPostgres = """
+        CREATE TABLE riders (
+            id TEXT NOT NULL PRIMARY KEY,
+            settings TEXT NOT NULL,
+            created BIGINT NOT NULL,
+            seenDay BIGINT NOT NULL
+        );
+        CREATE INDEX ridersSeen ON riders (seenDay);
+        CREATE TABLE devices (
+            hash BYTEA NOT NULL PRIMARY KEY,
+            rider TEXT NOT NULL,
+            created BIGINT NOT NULL
+        );
+        CREATE INDEX devicesRider ON devices (rider);
+        CREATE TABLE pairings (
+            hash BYTEA NOT NULL PRIMARY KEY,
+            rider TEXT NOT NULL,
+            until BIGINT NOT NULL
+        );
+        CREATE INDEX pairingsRider ON pairings (rider);
+        CREATE TABLE connections (
+            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            position BIGINT NOT NULL,
+            body TEXT NOT NULL,
+            PRIMARY KEY (rider, id)
+        );
+        CREATE TABLE trips (
+            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            body TEXT NOT NULL,
+            PRIMARY KEY (rider, id)
+        );
+        """
+
+    private static let channelsInPostgres = """
+        CREATE TABLE channels (
+            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            addressKey TEXT NOT NULL,
+            address TEXT NOT NULL,
+            created BIGINT NOT NULL,
+            codeHash BYTEA,
+            codeUntil BIGINT,
+            codeTries BIGINT NOT NULL,
+            PRIMARY KEY (rider, id),
+            UNIQUE (rider, addressKey)
+        );
+        CREATE INDEX channelsAddress ON channels (addressKey);
+        """
+
+    private static let ridesInPostgres = """
+        CREATE TABLE rides (
+            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            body TEXT NOT NULL,
+            PRIMARY KEY (rider, id)
+        );
+        """
+
+    private static let callsInPostgres = """
+        CREATE TABLE calls (
+            kind BIGINT NOT NULL,
+            begins BIGINT NOT NULL,
+            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
+            PRIMARY KEY (kind, begins, rider)
+        );
+        CREATE INDEX callsRider ON calls (rider);
+        """
+
+    private static let loggersInPostgres = """
+        CREATE TABLE loggers (
+            rider TEXT NOT NULL,
+            hash BYTEA NOT NULL PRIMARY KEY,
+            isDiary BIGINT NOT NULL,
+            created BIGINT NOT NULL
+        );
+        CREATE INDEX loggersRider ON loggers (rider);
+        """
 }

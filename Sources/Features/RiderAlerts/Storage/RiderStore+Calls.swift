@@ -1,6 +1,5 @@
 import Foundation
-import GRDB
-import SQLiteStore
+import RecordStore
 import TransitModel
 
 /// Everything of a rider that decides what they are told.
@@ -55,11 +54,11 @@ extension RiderStore {
     /// The riders with something of a kind that begins to matter in one of these minutes of the day.
     package func riders(beginning minutes: Set<Int>, _ kind: CallKind) async throws -> [RiderID] {
         try await file.read { database in
-            let statement = try database.cachedStatement(
-                sql: "SELECT rider FROM calls WHERE kind = ? AND begins = ?")
-            return try minutes.flatMap { minute in
-                try String.fetchAll(statement, arguments: [kind.rawValue, minute])
-                    .map(RiderID.init(rawValue:))
+            try minutes.flatMap { minute in
+                try database.texts(
+                    "SELECT rider FROM calls WHERE kind = ? AND begins = ?",
+                    [kind.rawValue, minute]
+                ).map(RiderID.init(rawValue:))
             }
         }
     }
@@ -69,10 +68,9 @@ extension RiderStore {
         try await file.read { database in try riders.compactMap { try Self.book($0, database) } }
     }
 
-    private static func book(_ rider: RiderID, _ database: Database) throws -> RiderBook? {
+    private static func book(_ rider: RiderID, _ database: RecordDatabase) throws -> RiderBook? {
         func texts(_ sql: String) throws -> [String] {
-            try String.fetchAll(
-                try database.cachedStatement(sql: sql), arguments: [rider.rawValue])
+            try database.texts(sql, [rider.rawValue])
         }
         guard let settings = try texts("SELECT settings FROM riders WHERE id = ?").first else {
             return nil
@@ -90,9 +88,8 @@ extension RiderStore {
     }
 
     /// Writes a rider's rows anew, within the transaction that changed something of theirs.
-    static func schedule(_ rider: RiderID, _ database: Database) throws {
-        try database.cachedStatement(sql: "DELETE FROM calls WHERE rider = ?")
-            .execute(arguments: [rider.rawValue])
+    static func schedule(_ rider: RiderID, _ database: RecordDatabase) throws {
+        try database.execute("DELETE FROM calls WHERE rider = ?", [rider.rawValue])
         guard let book = try book(rider, database) else { return }
         var routes: Set<Int> = []
         for reminder in book.connections.flatMap(\.routes).flatMap(\.reminders) {
@@ -101,27 +98,55 @@ extension RiderStore {
         }
         let trips = Set(book.trips.map { ($0.arriveBy - tripMinutes + 1440) % 1440 })
         let isAlways = !book.settings.nearbyRoutes.isEmpty || !book.rides.isEmpty
-        let insert = try database.cachedStatement(sql: "INSERT INTO calls VALUES (?, ?, ?)")
         let kinds = [
             (CallKind.route, routes), (.trip, trips), (.always, isAlways ? [0] : []),
         ]
         for (kind, minutes) in kinds {
             for minute in minutes.sorted() {
-                try insert.execute(arguments: [kind.rawValue, minute, rider.rawValue])
+                try database.execute(
+                    "INSERT INTO calls VALUES (?, ?, ?)", [kind.rawValue, minute, rider.rawValue])
             }
         }
     }
 
     /// Changes something of a rider's in one transaction, and has them looked at again.
     func change<Value: Sendable>(
-        _ rider: RiderID, _ body: @escaping @Sendable (Database) throws -> Value
+        _ rider: RiderID, _ body: @escaping @Sendable (RecordDatabase) throws -> Value
     ) async throws -> Value {
         let value = try await file.write { database in
+            // What is written of a rider follows from all of theirs: one change after the other.
+            _ = try Self.lock(rider, database)
             let value = try body(database)
             try Self.schedule(rider, database)
+            try Self.changed(rider, database)
             return value
         }
         changes.note(rider)
         return value
+    }
+
+    /// Keeps others from changing something of a rider's until the transaction ends; false if there is none.
+    static func lock(_ rider: RiderID, _ database: RecordDatabase) throws -> Bool {
+        try database.finds(
+            "SELECT 1 FROM riders WHERE id = ?" + database.lockingRows, [rider.rawValue])
+    }
+
+    /// Tells whoever watches the rider, on whatever node, within the transaction that changes something.
+    static func changed(_ rider: RiderID, _ database: RecordDatabase) throws {
+        guard database.isShared else { return }
+        try database.execute(
+            "INSERT INTO changed (part, rider) VALUES (?, ?)", [rider.part, rider.rawValue])
+    }
+
+    /// The riders who changed something since it was last asked: those of some parts on whatever node, all others
+    /// on this one.
+    func takeChanges(_ parts: Set<Int>) async throws -> Set<RiderID> {
+        let here = changes.takeAll()
+        guard file.isShared, !parts.isEmpty else { return here }
+        let list = parts.sorted().map(String.init).joined(separator: ", ")
+        let riders = try await file.write {
+            try $0.texts("DELETE FROM changed WHERE part IN (\(list)) RETURNING rider")
+        }
+        return here.union(riders.map(RiderID.init(rawValue:)))
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
-import GRDB
 package import Notifiers
-import SQLiteStore
+import RecordStore
 package import TokenIssuing
 import TransitModel
 
@@ -14,26 +13,23 @@ extension RiderStore {
     /// The rider's channels, the oldest first.
     package func channels(_ rider: RiderID) async throws -> [RiderChannel] {
         try await file.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT id, address, created, codeHash IS NULL AS isConfirmed FROM channels
-                    WHERE rider = ? ORDER BY created, id
-                    """,
-                arguments: [rider.rawValue]
-            ).map(Self.channel)
+            try database.rows(
+                """
+                SELECT id, address, created, codeHash IS NULL FROM channels
+                WHERE rider = ? ORDER BY created, id
+                """, [rider.rawValue], Self.channel)
         }
     }
 
     /// Where messages to some riders go: their confirmed channels.
     package func addresses(_ riders: Set<RiderID>) async throws -> [RiderID: [ChannelAddress]] {
         try await file.read { database in
-            let statement = try database.cachedStatement(
-                sql: "SELECT address FROM channels WHERE rider = ? AND codeHash IS NULL")
             var found: [RiderID: [ChannelAddress]] = [:]
             for rider in riders {
-                found[rider] = try String.fetchAll(statement, arguments: [rider.rawValue])
-                    .map(Self.value)
+                found[rider] = try database.texts(
+                    "SELECT address FROM channels WHERE rider = ? AND codeHash IS NULL",
+                    [rider.rawValue]
+                ).map(Self.value)
             }
             return found
         }
@@ -49,38 +45,35 @@ extension RiderStore {
         let until = code.map { _ in now.advanced(bySeconds: Self.codeSeconds).milliseconds }
         return try await change(rider) { database in
             try Self.check(rider, database)
-            let known = try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT id, created, codeHash IS NULL AS isConfirmed FROM channels
-                    WHERE rider = ? AND addressKey = ?
-                    """,
-                arguments: [rider.rawValue, address.key])
-            if let known {
-                let isConfirmed: Bool = known["isConfirmed"]
+            let known = try database.row(
+                """
+                SELECT id, created, codeHash IS NULL FROM channels
+                WHERE rider = ? AND addressKey = ?
+                """, [rider.rawValue, address.key]
+            ) { (id: try $0[0] as String, created: try $0[1] as Int64, try $0[2] as Bool) }
+            if let (known, created, isConfirmed) = known {
                 try database.execute(
-                    sql: """
-                        UPDATE channels SET address = ?, codeHash = ?, codeUntil = ?, codeTries = 0
-                        WHERE rider = ? AND id = ?
-                        """,
-                    arguments: [
+                    """
+                    UPDATE channels SET address = ?, codeHash = ?, codeUntil = ?, codeTries = 0
+                    WHERE rider = ? AND id = ?
+                    """,
+                    [
                         body, isConfirmed ? nil : code?.hash, isConfirmed ? nil : until,
-                        rider.rawValue, known["id"] as String,
+                        rider.rawValue, known,
                     ])
                 return (
                     RiderChannel(
-                        id: known["id"], address: address,
-                        created: UnixTime(milliseconds: known["created"]),
+                        id: known, address: address, created: UnixTime(milliseconds: created),
                         isConfirmed: isConfirmed || code == nil), false
                 )
             }
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM channels WHERE rider = ?",
-                arguments: [rider.rawValue])
+            let count = try database.number(
+                "SELECT count(*) FROM channels WHERE rider = ?",
+                [rider.rawValue])
             guard count ?? 0 < RiderChannel.maximum else { throw RiderError.tooMany("channels") }
             try database.execute(
-                sql: "INSERT INTO channels VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
-                arguments: [
+                "INSERT INTO channels VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
+                [
                     rider.rawValue, id, address.key, body, now.milliseconds, code?.hash, until,
                 ])
             return (
@@ -106,25 +99,23 @@ extension RiderStore {
     ) async throws -> Bool {
         let now = clock.now().milliseconds
         return try await change(rider) { database in
-            let known = try Row.fetchOne(
-                database,
-                sql:
-                    "SELECT codeHash, codeUntil, codeTries FROM channels WHERE rider = ? AND id = ?",
-                arguments: [rider.rawValue, channel])
+            let known = try database.row(
+                "SELECT codeHash, codeUntil, codeTries FROM channels WHERE rider = ? AND id = ?",
+                [rider.rawValue, channel]
+            ) { (hash: try $0[0] as Data?, until: try $0[1] as Int64?, tries: try $0[2] as Int) }
             guard let known else { throw RiderError.notFound }
-            guard let hash = known["codeHash"] as Data? else { return true }
-            let tries: Int = known["codeTries"]
-            guard code.matches(hash), tries < Self.mostTries, now <= known["codeUntil"] ?? 0 else {
+            guard let hash = known.hash else { return true }
+            guard code.matches(hash), known.tries < Self.mostTries, now <= known.until ?? 0 else {
                 try database.execute(
-                    sql: "UPDATE channels SET codeTries = codeTries + 1 WHERE rider = ? AND id = ?",
-                    arguments: [rider.rawValue, channel])
+                    "UPDATE channels SET codeTries = codeTries + 1 WHERE rider = ? AND id = ?",
+                    [rider.rawValue, channel])
                 return false
             }
             try database.execute(
-                sql: """
-                    UPDATE channels SET codeHash = NULL, codeUntil = NULL WHERE rider = ? AND id = ?
-                    """,
-                arguments: [rider.rawValue, channel])
+                """
+                UPDATE channels SET codeHash = NULL, codeUntil = NULL WHERE rider = ? AND id = ?
+                """,
+                [rider.rawValue, channel])
             return true
         }
     }
@@ -135,8 +126,8 @@ extension RiderStore {
             let gone = try Self.addresses("rider = ? AND id = ?", [rider.rawValue, id], database)
             guard !gone.isEmpty else { throw RiderError.notFound }
             try database.execute(
-                sql: "DELETE FROM channels WHERE rider = ? AND id = ?",
-                arguments: [rider.rawValue, id])
+                "DELETE FROM channels WHERE rider = ? AND id = ?",
+                [rider.rawValue, id])
             return try Self.unused(gone, database)
         }
         await forgotten(gone)
@@ -145,11 +136,11 @@ extension RiderStore {
     /// Forgets an address that is no more, whoever has it.
     package func deleteChannels(_ address: ChannelAddress) async throws {
         let riders = try await file.write { database in
-            let riders = try String.fetchAll(
-                database, sql: "SELECT rider FROM channels WHERE addressKey = ?",
-                arguments: [address.key])
-            try database.execute(
-                sql: "DELETE FROM channels WHERE addressKey = ?", arguments: [address.key])
+            let riders = try database.texts(
+                "SELECT rider FROM channels WHERE addressKey = ?",
+                [address.key])
+            try database.execute("DELETE FROM channels WHERE addressKey = ?", [address.key])
+            for rider in riders { try Self.changed(RiderID(rawValue: rider), database) }
             return riders
         }
         for rider in riders { changes.note(RiderID(rawValue: rider)) }
@@ -159,27 +150,24 @@ extension RiderStore {
 
     /// The addresses of some channels.
     static func addresses(
-        _ condition: String, _ arguments: StatementArguments, _ database: Database
+        _ condition: String, _ values: RecordValues, _ database: RecordDatabase
     ) throws -> [ChannelAddress] {
-        try String.fetchAll(
-            database, sql: "SELECT address FROM channels WHERE " + condition, arguments: arguments
-        ).map(value)
+        try database.texts("SELECT address FROM channels WHERE " + condition, values).map(value)
     }
 
     /// Those that no rider has any more.
     static func unused(
-        _ addresses: [ChannelAddress], _ database: Database
+        _ addresses: [ChannelAddress], _ database: RecordDatabase
     ) throws -> [ChannelAddress] {
         try addresses.filter { address in
-            try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM channels WHERE addressKey = ?)",
-                arguments: [address.key]) != true
+            try !database.finds(
+                "SELECT 1 FROM channels WHERE addressKey = ? LIMIT 1", [address.key])
         }
     }
 
-    private static func channel(_ row: Row) throws -> RiderChannel {
+    private static func channel(_ row: RecordRow) throws -> RiderChannel {
         RiderChannel(
-            id: row["id"], address: try value(row["address"]),
-            created: UnixTime(milliseconds: row["created"]), isConfirmed: row["isConfirmed"])
+            id: try row[0], address: try value(try row[1]),
+            created: UnixTime(milliseconds: try row[2]), isConfirmed: try row[3])
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
-import GRDB
-import SQLiteStore
+import RecordStore
 package import TokenIssuing
 package import TransitModel
 
@@ -16,12 +15,11 @@ extension RiderStore {
     /// The rider's logger; nil if they have none.
     package func logger(_ rider: RiderID) async throws -> RiderLogger? {
         try await file.read { database in
-            try Row.fetchOne(
-                database, sql: "SELECT isDiary, created FROM loggers WHERE rider = ?",
-                arguments: [rider.rawValue]
-            ).map {
+            try database.row(
+                "SELECT isDiary, created FROM loggers WHERE rider = ?", [rider.rawValue]
+            ) {
                 RiderLogger(
-                    isDiary: $0["isDiary"], created: UnixTime(milliseconds: $0["created"]))
+                    isDiary: try $0[0], created: UnixTime(milliseconds: try $0[1]))
             }
         }
     }
@@ -45,26 +43,25 @@ extension RiderStore {
         try await file.write { database in
             try Self.check(rider, database)
             try database.execute(
-                sql:
-                    "INSERT OR REPLACE INTO loggers (rider, hash, isDiary, created) VALUES (?, ?, ?, ?)",
-                arguments: [rider.rawValue, token.hash, isDiary, now])
+                "DELETE FROM loggers WHERE rider = ? OR hash = ?", [rider.rawValue, token.hash])
+            try database.execute(
+                "INSERT INTO loggers (rider, hash, isDiary, created) VALUES (?, ?, ?, ?)",
+                [rider.rawValue, token.hash, isDiary, now])
         }
     }
 
     /// No logger tells where the rider is any more.
     package func deleteLogger(of rider: RiderID) async throws {
         try await file.write {
-            try $0.execute(
-                sql: "DELETE FROM loggers WHERE rider = ?", arguments: [rider.rawValue])
+            _ = try $0.execute("DELETE FROM loggers WHERE rider = ?", [rider.rawValue])
         }
     }
 
     /// The rider whose logger shows a token; nil if it is nobody's.
     package func rider(logger token: BearerToken) async throws -> RiderID? {
         try await file.read { database in
-            try String.fetchOne(
-                database, sql: "SELECT rider FROM loggers WHERE hash = ?", arguments: [token.hash]
-            ).map(RiderID.init(rawValue:))
+            try database.texts("SELECT rider FROM loggers WHERE hash = ?", [token.hash])
+                .first.map(RiderID.init(rawValue:))
         }
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
-import GRDB
-import SQLiteStore
+import RecordStore
 
 extension RiderStore {
     /// The most connections of a rider.
@@ -15,9 +14,9 @@ extension RiderStore {
     /// What the rider saved, in their order.
     package func connections(_ rider: RiderID) async throws -> [SavedConnection] {
         try await file.read { database in
-            try String.fetchAll(
-                database, sql: "SELECT body FROM connections WHERE rider = ? ORDER BY position, id",
-                arguments: [rider.rawValue]
+            try database.texts(
+                "SELECT body FROM connections WHERE rider = ? ORDER BY position, id",
+                [rider.rawValue]
             ).map(Self.value)
         }
     }
@@ -32,15 +31,15 @@ extension RiderStore {
         let body = try Self.checked(named.problem, named)
         try await change(rider) { database in
             try Self.check(rider, database)
-            let positions = try Int.fetchAll(
-                database, sql: "SELECT position FROM connections WHERE rider = ?",
-                arguments: [rider.rawValue])
+            let positions = try database.rows(
+                "SELECT position FROM connections WHERE rider = ?", [rider.rawValue]
+            ) { try $0[0] as Int }
             guard positions.count < Self.maximumConnections else {
                 throw RiderError.tooMany("connections")
             }
             try database.execute(
-                sql: "INSERT INTO connections VALUES (?, ?, ?, ?)",
-                arguments: [rider.rawValue, named.id, (positions.max() ?? 0) + 1, body])
+                "INSERT INTO connections VALUES (?, ?, ?, ?)",
+                [rider.rawValue, named.id, (positions.max() ?? 0) + 1, body])
         }
         return named
     }
@@ -49,10 +48,10 @@ extension RiderStore {
     package func replace(_ connection: SavedConnection, of rider: RiderID) async throws {
         let body = try Self.checked(connection.problem, connection)
         try await change(rider) { database in
-            try database.execute(
-                sql: "UPDATE connections SET body = ? WHERE rider = ? AND id = ?",
-                arguments: [body, rider.rawValue, connection.id])
-            guard database.changesCount == 1 else { throw RiderError.notFound }
+            let count = try database.execute(
+                "UPDATE connections SET body = ? WHERE rider = ? AND id = ?",
+                [body, rider.rawValue, connection.id])
+            guard count == 1 else { throw RiderError.notFound }
         }
     }
 
@@ -65,16 +64,16 @@ extension RiderStore {
     package func order(_ ids: [String], of rider: RiderID) async throws {
         let wanted = Array(ids.prefix(Self.maximumConnections))
         try await file.write { database in
-            let known = try String.fetchAll(
-                database, sql: "SELECT id FROM connections WHERE rider = ? ORDER BY position, id",
-                arguments: [rider.rawValue])
+            let known = try database.texts(
+                "SELECT id FROM connections WHERE rider = ? ORDER BY position, id",
+                [rider.rawValue])
             guard Set(wanted).count == wanted.count, Set(wanted).isSubset(of: known) else {
                 throw RiderError.notFound
             }
             for (position, id) in (wanted + known.filter { !wanted.contains($0) }).enumerated() {
                 try database.execute(
-                    sql: "UPDATE connections SET position = ? WHERE rider = ? AND id = ?",
-                    arguments: [position + 1, rider.rawValue, id])
+                    "UPDATE connections SET position = ? WHERE rider = ? AND id = ?",
+                    [position + 1, rider.rawValue, id])
             }
         }
     }
@@ -127,12 +126,11 @@ extension RiderStore {
         let gone = try await change(rider) { database in
             let gone = try Self.addresses("rider = ?", [rider.rawValue], database)
             for table in ["connections", "trips", "channels", "rides", "loggers"] {
-                try database.execute(
-                    sql: "DELETE FROM \(table) WHERE rider = ?", arguments: [rider.rawValue])
+                try database.execute("DELETE FROM \(table) WHERE rider = ?", [rider.rawValue])
             }
             try database.execute(
-                sql: "UPDATE riders SET settings = ? WHERE id = ?",
-                arguments: [settings, rider.rawValue])
+                "UPDATE riders SET settings = ? WHERE id = ?",
+                [settings, rider.rawValue])
             return try Self.unused(gone, database)
         }
         await forgotten(gone)
@@ -144,9 +142,9 @@ extension RiderStore {
         _ table: String, of rider: RiderID
     ) async throws -> [Value] {
         try await file.read { database in
-            try String.fetchAll(
-                database, sql: "SELECT body FROM \(table) WHERE rider = ? ORDER BY id",
-                arguments: [rider.rawValue]
+            try database.texts(
+                "SELECT body FROM \(table) WHERE rider = ? ORDER BY id",
+                [rider.rawValue]
             ).map(Self.value)
         }
     }
@@ -156,22 +154,21 @@ extension RiderStore {
     ) async throws {
         try await change(rider) { database in
             try Self.check(rider, database)
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM \(table) WHERE rider = ?",
-                arguments: [rider.rawValue])
+            let count = try database.number(
+                "SELECT count(*) FROM \(table) WHERE rider = ?",
+                [rider.rawValue])
             guard count ?? 0 < most else { throw RiderError.tooMany(table) }
             try database.execute(
-                sql: "INSERT INTO \(table) VALUES (?, ?, ?)",
-                arguments: [rider.rawValue, id, body])
+                "INSERT INTO \(table) VALUES (?, ?, ?)",
+                [rider.rawValue, id, body])
         }
     }
 
     private func delete(_ id: String, from table: String, of rider: RiderID) async throws {
         try await change(rider) { database in
-            try database.execute(
-                sql: "DELETE FROM \(table) WHERE rider = ? AND id = ?",
-                arguments: [rider.rawValue, id])
-            guard database.changesCount == 1 else { throw RiderError.notFound }
+            let count = try database.execute(
+                "DELETE FROM \(table) WHERE rider = ? AND id = ?", [rider.rawValue, id])
+            guard count == 1 else { throw RiderError.notFound }
         }
     }
 
@@ -184,10 +181,8 @@ extension RiderStore {
         return text
     }
 
-    static func check(_ rider: RiderID, _ database: Database) throws {
-        let isKnown = try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM riders WHERE id = ?)",
-            arguments: [rider.rawValue])
-        guard isKnown == true else { throw RiderError.unknown }
+    /// That the rider is known; until the transaction ends nothing else of theirs changes.
+    static func check(_ rider: RiderID, _ database: RecordDatabase) throws {
+        guard try lock(rider, database) else { throw RiderError.unknown }
     }
 }

@@ -1,15 +1,14 @@
 import Foundation
-import GRDB
 package import Notifiers
-package import SQLiteStore
+package import RecordStore
 package import TokenIssuing
 package import TransitModel
 
-/// Riders and what they saved, in one file; nobody needs an account.
+/// Riders and what they saved, in one store; nobody needs an account.
 ///
 /// A rider is a random id that devices with a token stand for. What a call returned from is on the disk.
 package struct RiderStore: Sendable {
-    let file: SQLiteStore
+    let file: RecordStore
     let clock: any WallClock
     let random: SecretBytes
     /// Who changed something of theirs.
@@ -26,11 +25,11 @@ package struct RiderStore: Sendable {
     /// How many signs pair a device or confirm a mailbox.
     package static let codeLength = 8
 
-    /// Riders in a file of the schema `SQLiteSchema.riders`.
+    /// Riders in a store of the schema `RecordSchema.riders`.
     ///
     /// `forgotten` is told addresses of channels that no rider has any more.
     package init(
-        _ file: SQLiteStore, clock: any WallClock,
+        _ file: RecordStore, clock: any WallClock,
         random: SecretBytes = .system,
         forgotten: @escaping @Sendable ([ChannelAddress]) async -> Void = { _ in }
     ) {
@@ -57,14 +56,13 @@ package struct RiderStore: Sendable {
         let token = BearerToken(random)
         let (body, now, day) = (try Self.text(settings), clock.now(), today)
         try await file.write { database in
-            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM riders") ?? 0
-            guard count < Self.maximumRiders else { throw RiderError.full }
+            guard try Self.count(database) < Self.maximumRiders else { throw RiderError.full }
             try database.execute(
-                sql: "INSERT INTO riders VALUES (?, ?, ?, ?)",
-                arguments: [rider.rawValue, body, now.milliseconds, day.daysSince1970])
+                "INSERT INTO riders VALUES (?, ?, ?, ?)",
+                [rider.rawValue, body, now.milliseconds, day.daysSince1970])
             try database.execute(
-                sql: "INSERT INTO devices VALUES (?, ?, ?)",
-                arguments: [token.hash, rider.rawValue, now.milliseconds])
+                "INSERT INTO devices VALUES (?, ?, ?)",
+                [token.hash, rider.rawValue, now.milliseconds])
         }
         return (rider, token)
     }
@@ -74,21 +72,19 @@ package struct RiderStore: Sendable {
     /// Notes, once a day, that they were there.
     package func rider(_ token: BearerToken) async throws -> RiderID? {
         let found = try await file.read { database in
-            try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT riders.id, seenDay FROM devices JOIN riders ON riders.id = rider
-                    WHERE hash = ?
-                    """,
-                arguments: [token.hash]
-            ).map { (id: $0["id"] as String, seenDay: $0["seenDay"] as Int32) }
+            try database.row(
+                """
+                SELECT riders.id, seenDay FROM devices JOIN riders ON riders.id = rider
+                WHERE hash = ?
+                """,
+                [token.hash]
+            ) { (id: try $0[0] as String, seenDay: try $0[1] as Int32) }
         }
         guard let found else { return nil }
         let day = today.daysSince1970
         if found.seenDay != day {
             try await file.write {
-                try $0.execute(
-                    sql: "UPDATE riders SET seenDay = ? WHERE id = ?", arguments: [day, found.id])
+                _ = try $0.execute("UPDATE riders SET seenDay = ? WHERE id = ?", [day, found.id])
             }
         }
         return RiderID(rawValue: found.id)
@@ -98,8 +94,8 @@ package struct RiderStore: Sendable {
     package func delete(_ rider: RiderID) async throws {
         let gone = try await file.write { database in
             let gone = try Self.addresses("rider = ?", [rider.rawValue], database)
-            try database.execute(
-                sql: "DELETE FROM riders WHERE id = ?", arguments: [rider.rawValue])
+            try Self.delete("= ?", [rider.rawValue], database)
+            try Self.changed(rider, database)
             return try Self.unused(gone, database)
         }
         changes.note(rider)
@@ -114,17 +110,35 @@ package struct RiderStore: Sendable {
         let (count, gone) = try await file.write { database in
             let unseen = "(SELECT id FROM riders WHERE seenDay < ? ORDER BY seenDay, id LIMIT 500)"
             let gone = try Self.addresses("rider IN " + unseen, [before], database)
-            try database.execute(
-                sql: "DELETE FROM riders WHERE id IN " + unseen, arguments: [before])
-            return (database.changesCount, try Self.unused(gone, database))
+            let count = try Self.delete("IN " + unseen, [before], database)
+            return (count, try Self.unused(gone, database))
         }
         await forgotten(gone)
         return count
     }
 
+    /// Deletes some riders, and what is not deleted with them; tells how many there were.
+    @discardableResult
+    private static func delete(
+        _ condition: String, _ values: RecordValues, _ database: RecordDatabase
+    ) throws -> Int {
+        for table in ["devices", "pairings", "loggers"] {
+            try database.execute("DELETE FROM \(table) WHERE rider " + condition, values)
+        }
+        return try database.execute("DELETE FROM riders WHERE id " + condition, values)
+    }
+
+    /// About how many there are: many nodes share millions, and counting them takes its time.
+    private static func count(_ database: RecordDatabase) throws -> Int {
+        try database.number(
+            database.isShared
+                ? "SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE oid = CAST('riders' AS regclass)"
+                : "SELECT count(*) FROM riders") ?? 0
+    }
+
     /// How many riders there are.
     package func count() async throws -> Int {
-        try await file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM riders") ?? 0 }
+        try await file.read { try $0.number("SELECT count(*) FROM riders") ?? 0 }
     }
 
     // MARK: - Devices
@@ -134,9 +148,12 @@ package struct RiderStore: Sendable {
         let code = SpokenCode(random, length: Self.codeLength)
         let until = clock.now().advanced(bySeconds: Self.pairingSeconds)
         try await file.write {
+            _ = try Self.lock(rider, $0)
             try $0.execute(
-                sql: "INSERT OR REPLACE INTO pairings VALUES (?, ?, ?)",
-                arguments: [code.hash, rider.rawValue, until.milliseconds])
+                "DELETE FROM pairings WHERE rider = ? OR hash = ?", [rider.rawValue, code.hash])
+            try $0.execute(
+                "INSERT INTO pairings VALUES (?, ?, ?)",
+                [code.hash, rider.rawValue, until.milliseconds])
         }
         return (code, until)
     }
@@ -150,19 +167,20 @@ package struct RiderStore: Sendable {
         let token = BearerToken(random)
         let now = clock.now().milliseconds
         let rider: String? = try await file.write { database in
-            let rider = try String.fetchOne(
-                database, sql: "SELECT rider FROM pairings WHERE hash = ? AND until > ?",
-                arguments: [code.hash, now])
+            let rider = try database.texts(
+                "SELECT rider FROM pairings WHERE hash = ? AND until > ?" + database.lockingRows,
+                [code.hash, now]
+            ).first
             try database.execute(
-                sql: "DELETE FROM pairings WHERE hash = ? OR until <= ?",
-                arguments: [code.hash, now])
+                "DELETE FROM pairings WHERE hash = ? OR until <= ?",
+                [code.hash, now])
             guard let rider else { return nil }
-            let devices = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM devices WHERE rider = ?", arguments: [rider])
+            let devices = try database.number(
+                "SELECT count(*) FROM devices WHERE rider = ?", [rider])
             guard devices ?? 0 < Self.maximumDevices else { throw RiderError.tooMany("devices") }
             try database.execute(
-                sql: "INSERT INTO devices VALUES (?, ?, ?)",
-                arguments: [token.hash, rider, now])
+                "INSERT INTO devices VALUES (?, ?, ?)",
+                [token.hash, rider, now])
             return rider
         }
         return rider.map { (RiderID(rawValue: $0), token) }
@@ -173,8 +191,7 @@ package struct RiderStore: Sendable {
     /// What the rider decided.
     package func settings(_ rider: RiderID) async throws -> RiderSettings {
         let text = try await file.read {
-            try String.fetchOne(
-                $0, sql: "SELECT settings FROM riders WHERE id = ?", arguments: [rider.rawValue])
+            try $0.texts("SELECT settings FROM riders WHERE id = ?", [rider.rawValue]).first
         }
         guard let text else { throw RiderError.unknown }
         return try Self.value(text)
@@ -185,10 +202,9 @@ package struct RiderStore: Sendable {
         if let problem = settings.problem { throw RiderError.invalid(problem) }
         let text = try Self.text(settings)
         try await change(rider) { database in
-            try database.execute(
-                sql: "UPDATE riders SET settings = ? WHERE id = ?",
-                arguments: [text, rider.rawValue])
-            guard database.changesCount == 1 else { throw RiderError.unknown }
+            let count = try database.execute(
+                "UPDATE riders SET settings = ? WHERE id = ?", [text, rider.rawValue])
+            guard count == 1 else { throw RiderError.unknown }
         }
     }
 
@@ -214,6 +230,12 @@ package struct RiderID: Hashable, Sendable {
     package init(rawValue: String) {
         self.rawValue = rawValue
     }
+
+    /// Nodes divide riders among themselves by these many parts.
+    package static let parts = 64
+
+    /// The rider's part, from 0; ids are random, so parts are equally large.
+    var part: Int { (Int(rawValue.prefix(2), radix: 16) ?? 0) % Self.parts }
 }
 
 /// Why something of a rider's cannot be stored.

@@ -32,6 +32,7 @@ extension TaktApplication.Options {
         } else if let url = configuration.publicURL, url.hasPrefix("https://") {
             messages.contact = url
         }
+        store = configuration.store
         nearbyPause = configuration.nearbyPause
         messages.reach = configuration.pushReach
         messages.mail = configuration.mail

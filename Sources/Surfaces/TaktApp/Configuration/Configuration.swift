@@ -51,6 +51,8 @@ package struct Configuration: Sendable, Equatable {
     package var nearbyPause = Duration.seconds(60)
     /// The mail server.
     package var mail = MailAccount()
+    /// Where riders and the messages to them are stored.
+    package var store = StoreSettings()
     /// What is decided about travel diaries.
     package var diary = DiarySettings()
     /// The time zone of a campus that its operators enter.

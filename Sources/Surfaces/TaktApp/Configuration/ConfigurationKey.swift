@@ -4,6 +4,7 @@ import HTTPFetching
 import Logging
 import TransitModel
 import Notifiers
+import RecordStore
 
 /// A key that has one value: how it is written, and where it goes.
 struct ConfigurationKey: Sendable {
@@ -59,6 +60,14 @@ struct ConfigurationKey: Sendable {
             return true
         },
         path("data", \.data),
+        text(
+            "store.url", "an address without a password, as in postgresql://takt@db.example/takt"
+        ) { value, configuration in
+            guard (try? PostgresAddress(url: value)) != nil else { return false }
+            configuration.store.url = value
+            return true
+        },
+        path("store.password-file", \.store.passwordFile),
         text("listen", "an address and a port, as in 127.0.0.1:8080") { value, configuration in
             guard let address = ListenAddress(value) else { return false }
             configuration.listen = address

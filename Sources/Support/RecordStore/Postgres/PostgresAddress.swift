@@ -1,0 +1,44 @@
+/// Which PostgreSQL database is used, and how it lets us in.
+package struct PostgresAddress: Sendable, Equatable {
+    /// The database as `postgresql://user@host:port/database?sslmode=verify-full`, without a password.
+    package let url: String
+    /// The user's password; nil where the server asks for none or libpq finds it elsewhere.
+    package let password: String?
+    /// So many connections at most for each store that lies there, at least 1.
+    package let connections: Int
+
+    /// Why an address cannot be used, as one sentence.
+    package struct Problem: Error, Equatable, CustomStringConvertible {
+        /// One sentence for people; it holds no password.
+        package let description: String
+    }
+
+    /// Checks the address; nothing is connected yet.
+    package init(url: String, password: String? = nil, connections: Int = 8) throws(Problem) {
+        let start = ["postgresql://", "postgres://"].first { url.hasPrefix($0) }
+        guard let start else {
+            throw Problem(
+                description:
+                    "The store's address must begin with postgresql://, as in postgresql://takt@db.example/takt."
+            )
+        }
+        let rest = url.dropFirst(start.count)
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        let user = authority.lastIndex(of: "@").map { authority[..<$0] } ?? ""
+        guard !user.contains(":"), !rest.lowercased().contains("password=") else {
+            throw Problem(
+                description:
+                    "The store's address must not hold a password, which others could read; put that into a file."
+            )
+        }
+        guard !url.utf8.contains(0), !(password?.utf8.contains(0) ?? false) else {
+            throw Problem(description: "The store's address or password holds a NUL.")
+        }
+        self.url = url
+        self.password = password
+        self.connections = max(1, connections)
+    }
+
+    /// The address as sentences name it: without options.
+    package var name: String { String(url.prefix { $0 != "?" }) }
+}

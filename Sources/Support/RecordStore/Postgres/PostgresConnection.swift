@@ -1,0 +1,172 @@
+import CPostgres
+import Foundation
+import Glibc
+
+/// One connection, used by one thread at a time.
+///
+/// Every call blocks, but no longer than ``patience``: then the connection is given up.
+final class PostgresConnection {
+    /// So long the server may work on a statement, in milliseconds.
+    private static let statementMilliseconds = 10_000
+    /// So long a statement may wait for rows that others hold, in milliseconds.
+    private static let lockMilliseconds = 5_000
+    /// So long an answer is waited for, in seconds; longer than the server may take.
+    private static let patience = 15.0
+    /// So many prepared statements are kept; then it begins anew.
+    private static let mostPrepared = 256
+
+    private let connection: OpaquePointer
+    let name: String
+    private var prepared: [String: String] = [:]
+    /// Whether it must not be used again.
+    private(set) var isBroken = false
+
+    /// Connects, within five seconds for each address that the server's name stands for.
+    init(_ address: PostgresAddress, searchPath: String) throws {
+        name = address.name
+        var words = [
+            ("dbname", address.url), ("connect_timeout", "5"), ("client_encoding", "UTF8"),
+            ("fallback_application_name", "takt"), ("keepalives_idle", "10"),
+            ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
+        ]
+        let settings = [
+            "statement_timeout=\(Self.statementMilliseconds)",
+            "lock_timeout=\(Self.lockMilliseconds)",
+            "idle_in_transaction_session_timeout=\(Self.statementMilliseconds)",
+            "search_path=\(searchPath)", "bytea_output=hex", "extra_float_digits=1",
+            "client_min_messages=warning",
+        ]
+        words.append(("options", settings.map { "-c " + $0 }.joined(separator: " ")))
+        if let password = address.password { words.append(("password", password)) }
+        guard let connection = Self.open(words) else {
+            throw PostgresError(.unreachable, at: name, detail: "there is no memory for it")
+        }
+        self.connection = connection
+        guard PQstatus(connection) == CONNECTION_OK else {
+            let detail = PostgresError.oneLine(String(cString: PQerrorMessage(connection)))
+            let isRefused =
+                PQconnectionNeedsPassword(connection) == 1
+                || PQconnectionUsedPassword(connection) == 1 || detail.contains("FATAL")
+            // The server says so with the same word while it starts or ends.
+            let isPassing = ["starting up", "shutting down", "recovery", "too many", "remaining"]
+                .contains { detail.contains($0) }
+            isBroken = true
+            throw PostgresError(
+                isRefused && !isPassing ? .forbidden : .unreachable, at: name, detail: detail)
+        }
+        // Warnings would go to the standard error stream, and may quote what is stored.
+        PQsetNoticeReceiver(connection, { _, _ in }, nil)
+    }
+
+    deinit { PQfinish(connection) }
+
+    private static func open(_ words: [(String, String)]) -> OpaquePointer? {
+        let keys = words.map { strdup($0.0) }
+        let values = words.map { strdup($0.1) }
+        defer { (keys + values).forEach { free($0) } }
+        let keyList = keys.map { $0.map { UnsafePointer($0) } } + [nil]
+        let valueList = values.map { $0.map { UnsafePointer($0) } } + [nil]
+        return PQconnectdbParams(keyList, valueList, 1)
+    }
+
+    // MARK: - Statements
+
+    /// Runs a prepared statement.
+    func run(_ sql: String, _ values: RecordValues = []) throws -> PostgresResult {
+        let statement = try prepared[sql] ?? prepare(sql)
+        // Texts and bytes go with their length, numbers as digits: nothing is ever quoted.
+        var bytes: [UInt8] = []
+        var places: [(start: Int, count: Int, isRaw: Bool)?] = []
+        for value in values.all {
+            let start = bytes.count
+            switch value {
+            case .null:
+                places.append(nil)
+                continue
+            case .integer(let number): bytes += Array(String(number).utf8)
+            case .real(let number): bytes += Array(String(number).utf8)
+            case .text(let text): bytes += Array(text.utf8)
+            case .bytes(let data): bytes += Array(data)
+            }
+            let isRaw =
+                switch value {
+                case .text, .bytes: true
+                default: false
+                }
+            places.append((start, bytes.count - start, isRaw))
+            bytes.append(0)
+        }
+        let isSent = bytes.withUnsafeBytes { memory in
+            let pointers = places.map { place in
+                place.flatMap { place in
+                    memory.baseAddress.map {
+                        ($0 + place.start).assumingMemoryBound(to: CChar.self)
+                    }
+                } as UnsafePointer<CChar>?
+            }
+            return PQsendQueryPrepared(
+                connection, statement, Int32(places.count), pointers,
+                places.map { Int32($0?.count ?? 0) }, places.map { $0?.isRaw == true ? 1 : 0 }, 0)
+        }
+        return try answer(isSent)
+    }
+
+    /// Runs statements without values, separated by semicolons; gives the last one's answer.
+    @discardableResult
+    func runAll(_ sql: String) throws -> PostgresResult {
+        try answer(PQsendQuery(connection, sql))
+    }
+
+    private func prepare(_ sql: String) throws -> String {
+        if prepared.count >= Self.mostPrepared {
+            try runAll("DEALLOCATE ALL")
+            prepared = [:]
+        }
+        let statement = "s\(prepared.count)"
+        _ = try answer(
+            PQsendPrepare(connection, statement, PlaceholderText.numbered(sql), 0, nil))
+        prepared[sql] = statement
+        return statement
+    }
+
+    // MARK: - Answers
+
+    private func answer(_ isSent: Int32) throws -> PostgresResult {
+        guard isSent == 1 else { throw lost() }
+        let end = ContinuousClock.now + .seconds(Self.patience)
+        var last: PostgresResult?
+        while true {
+            while PQisBusy(connection) == 1 {
+                let left = (end - .now) / .milliseconds(1)
+                var waiting = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+                let found = poll(&waiting, 1, Int32(max(0, left)))
+                guard found > 0 || (found < 0 && errno == EINTR) else {
+                    isBroken = true
+                    throw PostgresError(.timeout, at: name)
+                }
+                guard PQconsumeInput(connection) == 1 else { throw lost() }
+            }
+            guard let next = PQgetResult(connection) else { break }
+            let result = PostgresResult(next)
+            // The first failure is the reason of those behind it.
+            if last?.isFine ?? true { last = result }
+        }
+        guard let last else { throw lost() }
+        guard last.isFine else {
+            if PQstatus(connection) != CONNECTION_OK { throw lost() }
+            throw PostgresError(code: last.code, message: last.message, at: name)
+        }
+        return last
+    }
+
+    private func lost() -> PostgresError {
+        isBroken = true
+        let detail = PostgresError.oneLine(String(cString: PQerrorMessage(connection)))
+        return PostgresError(.unreachable, at: name, detail: detail)
+    }
+
+    /// Gives the connection up: what it was doing did not come to an end.
+    func giveUp() {
+        isBroken = true
+    }
+}

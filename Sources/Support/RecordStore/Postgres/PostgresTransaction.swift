@@ -1,0 +1,32 @@
+/// What a transaction is for.
+enum PostgresAccess {
+    case reading
+    case writing
+}
+
+extension PostgresConnection {
+    /// Runs `body` in a transaction of its own: all of it or nothing.
+    func transaction<Value>(
+        _ access: PostgresAccess, _ body: (RecordDatabase) throws -> Value
+    ) throws -> Value {
+        try runAll(
+            access == .reading ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
+        let value: Value
+        do {
+            value = try body(RecordDatabase(handle: .postgres(self)))
+        } catch {
+            if !isBroken {
+                do { try runAll("ROLLBACK") } catch { giveUp() }
+            }
+            throw error
+        }
+        do {
+            try runAll("COMMIT")
+        } catch let error as PostgresError
+            where access == .writing && [.unreachable, .timeout].contains(error.reason)
+        {
+            throw PostgresError(.uncertain, at: name)
+        }
+        return value
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import GRDB
+
+/// One row of an answer, valid only while it is read.
+package struct RecordRow {
+    enum Source {
+        case sqlite(Row)
+        case postgres(PostgresResult, row: Int)
+    }
+
+    let source: Source
+
+    /// A field that the program did not write so.
+    struct Unreadable: Error, CustomStringConvertible {
+        let column: Int
+
+        var description: String {
+            "The field \(column + 1) of a row is not what the program wrote."
+        }
+    }
+
+    /// What a field holds, by its number from 0.
+    package func value(_ column: Int) -> RecordValue {
+        switch source {
+        case .sqlite(let row):
+            let value: DatabaseValue = row[column]
+            switch value.storage {
+            case .null: return .null
+            case .int64(let number): return .integer(number)
+            case .double(let number): return .real(number)
+            case .string(let text): return .text(text)
+            case .blob(let bytes): return .bytes(bytes)
+            }
+        case .postgres(let result, let row):
+            return result.value(row: row, column: column)
+        }
+    }
+
+    /// A field that must not be empty, by its number from 0; throws if it holds something else.
+    package subscript<Value: RecordConvertible>(column: Int) -> Value {
+        get throws {
+            guard let value = Value(value(column)) else { throw Unreadable(column: column) }
+            return value
+        }
+    }
+
+    /// A field that may be empty, by its number from 0; throws if it holds something else.
+    package subscript<Value: RecordConvertible>(column: Int) -> Value? {
+        get throws {
+            let value = value(column)
+            if value == .null { return nil }
+            guard let found = Value(value) else { throw Unreadable(column: column) }
+            return found
+        }
+    }
+}
+
+extension RecordValue {
+    /// The value as SQLite takes it.
+    var forSQLite: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .integer(let number): number.databaseValue
+        case .real(let number): number.databaseValue
+        case .text(let text): text.databaseValue
+        case .bytes(let bytes): bytes.databaseValue
+        }
+    }
+}
