@@ -1,0 +1,330 @@
+#!/usr/bin/env python3
+"""Lets riders live through a morning on two servers that share PostgreSQL, of which one is killed.
+
+    .tools/venv/bin/python Tests/EndToEnd/test_nodes.py PROGRAM [--riders 40] [--minutes 60] [--speed 20] [--seed 1]
+
+Two servers stand behind nginx, which hands requests to them in turns, so that what a rider saves on one is told by the
+other. A third of the way one is killed with SIGKILL, later the database is started again, then a new server joins.
+Riders go on asking and saving all the time. What should have been sent is computed as in `test_alerts.py`: nothing else
+may come, nothing less, and nothing twice but what the killed server was just sending.
+
+Needs PostgreSQL and nginx as Debian packs them; "skipped" without them.
+"""
+
+import argparse
+import collections
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+
+from checks import check, finish
+from node_scene import Database, Node, Proxy, programs
+from rider_morning import Morning, saved
+from rider_server import DAY, SERVICES, Feed, FeedServer, Phone, Post, ask, moment
+from rider_world import Expectation, Town, Troubles, clock, seconds
+from source_checks import get_json, takt
+
+PARTS = 64
+# A lease holds six seconds and is looked for every two.
+TAKEN_OVER = 8.5
+# What a killed server was sending is sent again once its lease has ended, in seconds.
+LEASE = 60
+
+SETTINGS = """
+network: {folder}/town.network
+data: DATA
+public-url: http://takt.test
+log-level: notice
+limits: {{requests: 0}}
+store: {{url: "{store}", password-file: {secret}}}
+push: {{reach: anywhere, contact: "mailto:operator@takt.test"}}
+sources: [{{id: town, kind: gtfs-rt, url: "{source}", every: 1s}}]
+"""
+
+
+class Asking:
+    """Riders who read and save all the time, with every answer."""
+
+    def __init__(self, url, phones, town):
+        self.url, self.phones, self.town = url, phones, town
+        # When each was asked, how, and what was wrong; None for nothing.
+        self.answers = []
+        self.lost = []
+        self.is_over = threading.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self):
+        number = 0
+        while not self.is_over.wait(0.05):
+            phone = self.phones[number % len(self.phones)]
+            number += 1
+            self.one("GET", "/rider/connections", phone)
+            if number % 5 == 0:
+                self.save(phone)
+
+    def save(self, phone):
+        """Saves a connection, finds it wherever it is asked for, and takes it away again."""
+        body = saved(self.town, phone.watches[0])
+        body["routes"] = []
+        made = self.one("POST", "/rider/connections", phone, body)
+        if made is None:
+            return
+        found = self.one("GET", "/rider/connections", phone)
+        if found is not None and made["id"] not in [one["id"] for one in found]:
+            self.lost.append(made["id"])
+        self.one("DELETE", f"/rider/connections/{made['id']}", phone)
+
+    def one(self, method, path, phone, body=None):
+        begin, trouble, answer = time.time(), None, None
+        try:
+            answer = ask(self.url, method, path, phone.token, body)
+        except (RuntimeError, OSError, urllib.error.URLError) as error:
+            trouble = f"{method} {error}"
+        self.answers.append((begin, time.time() - begin, trouble))
+        return answer
+
+    def stop(self):
+        self.is_over.set()
+        self.thread.join(30)
+
+
+def sign_up(url, town, phone):
+    """A rider with settings, a channel, and what they saved."""
+    phone.token = ask(url, "POST", "/riders", body={"language": phone.language})["token"]
+    watch = phone.watches[0]
+    ask(url, "PUT", "/rider/settings", phone.token, {
+        "language": phone.language, "notifies": True,
+        "alerts": {"leadMinutes": watch.lead, "thresholdMinutes": watch.threshold}})
+    phone.secret = ask(url, "POST", "/rider/channels", phone.token, phone.channel()).get("secret")
+    for watch in phone.watches:
+        ask(url, "POST", "/rider/connections", phone.token, saved(town, watch))
+    for ride, deadline, _ in phone.trips:
+        ask(url, "POST", "/rider/trips", phone.token, {
+            "from": ride.start.stop, "to": ride.end.stop, "arriveBy": clock(deadline), "day": DAY.isoformat()})
+
+
+def crowd(options, draw, morning, post):
+    """The riders, and what each of them saved."""
+    phones = []
+    for number in range(options.riders):
+        phone = Phone(number, post.services[number % SERVICES], "en")
+        lead, threshold = draw.choice([30, 45, 60]), draw.choice([1, 2, 3, 5])
+        phone.watches = [watch for watch in (morning.watch(lead, threshold) for _ in range(2)) if watch]
+        if phone.watches:
+            post.phones[phone.path] = phone
+            phones.append(phone)
+    for phone in phones[::2]:
+        phone.trips += filter(None, [morning.trip()])
+    return phones
+
+
+def holders(database):
+    """How many parts of the riders each node has whose lease holds."""
+    rows = database.ask("SELECT node FROM takt_nodes.part WHERE until > "
+                        "EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AND node <> ''")
+    return collections.Counter(rows)
+
+
+def until(holds, patience):
+    """Seconds until something holds; None if it does not in time."""
+    begin = time.time()
+    while time.time() - begin < patience:
+        if holds():
+            return time.time() - begin
+        time.sleep(0.1)
+    return None
+
+
+def told(phone):
+    """What came for a rider, topic by topic: the first time of each id, and when it came again."""
+    topics, again = collections.defaultdict(dict), []
+    for arrived, topic, name, title, body, _ in sorted(phone.got):
+        if name in topics[topic]:
+            again.append((topics[topic][name][0], arrived, title))
+        else:
+            topics[topic][name] = (arrived, title, body)
+    return topics, again
+
+
+def judge(town, morning, phones, killed):
+    """Compares what came with what should have come, rider by rider."""
+    missed, false, twice, in_flight, count = [], [], [], 0, 0
+    for phone in phones:
+        topics, again = told(phone)
+        for first, second, title in again:
+            # The killed server was sending it, and nobody knows whether it came.
+            if first < killed + 1 and first > killed - 5 and second > killed + LEASE - 15:
+                in_flight += 1
+            else:
+                twice.append(f"{phone.number} {title} after {second - first:.1f} s")
+        expected = []
+        for watch in phone.watches:
+            alerts = Expectation(town, morning.troubles, watch).alerts
+            expected.append([re.escape(alert.title) for alert in alerts])
+        expected += [[alert.title for alert in alerts] for *_, alerts in phone.trips]
+        came = [[title for _, title, _ in messages.values()] for messages in topics.values()]
+        count += sum(map(len, came))
+        for titles in filter(None, expected):
+            # While nobody told, a piece of news may have been overtaken by the next, but not the last one.
+            fit = next((got for got in came if re.fullmatch(titles[-1], got[-1]) and all(
+                any(re.fullmatch(title, one) for title in titles) for one in got)), None)
+            if fit is None:
+                missed.append(f"{phone.number} {titles} of {came}")
+            else:
+                came.remove(fit)
+        false += [f"{phone.number} {titles}" for titles in came]
+    check(f"every rider heard what they should, {count} messages", not missed and count, str(missed[:3]))
+    check("nobody heard anything else", not false, str(false[:5]))
+    check(f"no message came twice, but {in_flight} that the killed server was sending", not twice, str(twice[:5]))
+
+
+def live(options, draw, folder, tools, nginx):
+    """One morning, from the sign-up of riders to the judgement."""
+    database = Database(tools, folder)
+    nodes, proxy, asking = [], None, None
+    try:
+        post, feed = Post(), {"now": Feed(Troubles(), lambda _: [], lambda: 0)}
+        source = FeedServer(lambda: feed["now"].bytes())
+        takt(options.program, "demo", "--write-feed", folder / "feed", "--at", moment(0))
+        takt(options.program, "import", folder / "feed", "--output", folder / "town.network")
+        settings = SETTINGS.format(folder=folder, store=database.url, secret=database.secret, source=source.url)
+        nodes = [Node(options.program, folder / name, settings, options.speed) for name in ("a", "b", "c")]
+        base = seconds(options.start + ":00")
+        nodes[0].start(base - (30 + options.riders * 0.5) * options.speed)
+        for node in nodes[1:]:
+            # Browsers trust one key.
+            (node.folder / "data").mkdir(mode=0o700)
+            shutil.copy(nodes[0].folder / "data" / "push-key.pem", node.folder / "data")
+        nodes[1].start(nodes[0].clock.now())
+        proxy = Proxy(nginx, folder, [node.port for node in nodes])
+        routes = get_json(f"{nodes[0].url}/api/v1/routes")["routes"]
+        town = Town(folder / "feed", DAY, {route["id"]: route["mode"] for route in routes})
+        morning = Morning(town, draw, base, options.minutes, True)
+        phones = crowd(options, draw, morning, post)
+        now = nodes[1].clock
+        feed["now"] = Feed(morning.troubles, lambda _: [], now.now)
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(lambda phone: sign_up(proxy.url, town, phone), phones))
+        check("riders sign up before the morning begins", now.now() < base,
+              f"{clock(now.now())}, the morning begins at {clock(base)}")
+        check("the two servers have half of the riders each", sorted(holders(database).values()) == [32, 32],
+              str(holders(database)))
+        asking = Asking(proxy.url, phones, town)
+        killed = disturb(database, nodes, now, morning, asking)
+        now.wait(morning.end)
+        # What the killed server was sending has come by then.
+        time.sleep(max(3, killed + LEASE + 10 - time.time()))
+        asking.stop()
+        report(asking, killed)
+        check("everything that came is readable and properly signed", not post.strange, str(post.strange[:3]))
+        judge(town, morning, phones, killed)
+        before = [ask(nodes[1].url, "GET", "/rider/connections", phone.token) for phone in phones]
+        check("the servers end in order", all([node.stop() for node in nodes[1:]]))
+        check("who ends in order gives its riders back", not holders(database), str(holders(database)))
+        nodes.append(Node(options.program, folder / "d", re.sub("store:.*", "", settings), options.speed))
+        move(options.program, database, nodes[-1], phones, before, now.now())
+        logs = "".join((node.folder / "log.txt").read_text() for node in nodes)
+        check("the logs tell no address and no token",
+              not any(word in logs for word in ("ntfy/", "/r/", phones[0].token, "a password")), "")
+    finally:
+        if asking:
+            asking.stop()
+        for node in nodes:
+            if node.process and node.process.poll() is None:
+                node.kill()
+        if proxy:
+            proxy.stop()
+        database.stop("immediate")
+
+
+def move(program, database, node, phones, before, at):
+    """Moves riders into files, serves them from there, and moves them into another database."""
+    def migrate(source, target):
+        done = subprocess.run(
+            [program, "admin", "migrate", source, target, "--password-file", database.secret],
+            capture_output=True, text=True, timeout=120)
+        return done.returncode, done.stdout + done.stderr
+
+    code, text = migrate(database.url, node.folder / "data")
+    check("riders move into files, row by row", code == 0 and f"riders: {len(phones)} rows" in text, text)
+    node.start(at)
+    after = [ask(node.url, "GET", "/rider/connections", phone.token) for phone in phones]
+    check("they find what they saved, with the same tokens", after == before)
+    code, text = migrate(node.folder / "data", database.url)
+    check("files that a server uses are not moved", code == 74 and "in use" in text, f"{code} {text}")
+    check("that server ends in order", node.stop())
+    code, text = migrate(node.folder / "data", database.url)
+    check("nothing is moved where riders are already", code == 65 and "not empty" in text, f"{code} {text}")
+    database.create("again")
+    code, text = migrate(node.folder / "data", database.url.removesuffix("takt") + "again")
+    counts = [database.ask(f"SELECT count(*) FROM takt_riders.{table}", name)
+              for table in ("riders", "channels", "connections", "devices", "calls") for name in ("takt", "again")]
+    check("riders move into another database", code == 0 and counts[::2] == counts[1::2], f"{counts} {text}")
+
+
+def disturb(database, nodes, now, morning, asking):
+    """Kills a server, starts the database again, and lets another server join; says when the first was killed."""
+    third = (morning.end - morning.base) / 3
+    now.wait(morning.base + third)
+    nodes[0].kill()
+    killed = time.time()
+    seconds_until = until(lambda: list(holders(database).values()) == [PARTS], 30)
+    check("the riders of a killed server are taken over", seconds_until and seconds_until < TAKEN_OVER,
+          f"after {seconds_until:.1f} s" if seconds_until else "not in 30 s")
+    now.wait(morning.base + 2 * third)
+    begin = time.time()
+    database.stop("immediate")
+    database.start()
+    again = until(lambda: any(when > begin + 0.5 and trouble is None for when, _, trouble in asking.answers), 20)
+    check("riders are served again once the database is back", again is not None, f"after {again or 0:.1f} s")
+    nodes[2].start(now.now())
+    share = until(lambda: sorted(holders(database).values()) == [32, 32], 20)
+    check("a server that joins gets half of the riders", share is not None, f"after {share or 0:.1f} s")
+    asking.restarted = begin
+    return killed
+
+
+def report(asking, killed):
+    """What riders noticed."""
+    troubles = [(when, trouble) for when, _, trouble in asking.answers if trouble]
+    here = [trouble for when, trouble in troubles if killed - 2 <= when <= killed + 3]
+    later = [trouble for when, trouble in troubles if asking.restarted - 2 <= when <= asking.restarted + 10]
+    slowest = max(took for _, took, _ in asking.answers)
+    print(f"        {len(asking.answers)} requests, the slowest {slowest:.2f} s; {len(here)} failed while a server was "
+          f"killed, {len(later)} while the database started again", flush=True)
+    # One that was under way cannot be asked again by the proxy if it changes something.
+    check("of riders' requests at most one fails when a server is killed", len(here) <= 1, str(here[:3]))
+    check("no other request fails but while the database is away", len(troubles) == len(here) + len(later),
+          str([trouble for _, trouble in troubles][:3]))
+    check("what was saved on one server is there on the other", not asking.lost, str(asking.lost[:3]))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--riders", type=int, default=40)
+    parser.add_argument("--start", default="06:50")
+    parser.add_argument("--minutes", type=int, default=60)
+    parser.add_argument("--speed", type=float, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    found = programs()
+    if found is None:
+        print("skipped: two servers on PostgreSQL (PostgreSQL or nginx is not installed)")
+        sys.exit(0)
+    with tempfile.TemporaryDirectory(prefix="takt-nodes-") as name:
+        live(options, random.Random(options.seed), pathlib.Path(name), *found)
+    finish()
+
+
+main()
