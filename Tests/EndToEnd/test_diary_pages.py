@@ -230,9 +230,16 @@ def a_real_day(visit, server, token):
     visit.open(f"/diary/statistics?from={DAY}&to=2026-05-10")
     page.locator(".mode-bars").wait_for()
     check("the sums know it", "Run" in page.locator(".mode-bars").inner_text())
+    slowly_answered(page)
     visit.open("/diary/recording")
     page.locator("#export-from").fill(DAY)
     page.locator("#export-to").fill("2026-05-05")
+    page.locator("details summary").first.click()
+    button = page.locator("[data-export=csv]").element_handle()
+    page.locator(".own-devices:not([hidden])").wait_for()
+    page.unroute_all()
+    check("what is typed, opened and pointed at stays when the server answers late", page.locator("#export-from").input_value() == DAY
+          and page.locator("details[open]").count() == 1 and button.is_visible())
     for kind, sign in (("geojson", '"FeatureCollection"'), ("gpx", "<gpx"), ("csv", "kind,start")):
         try:
             with page.expect_download() as download:
@@ -247,6 +254,15 @@ def a_real_day(visit, server, token):
     page.get_by_text("The day is deleted.").wait_for()
     check("a deleted day is a gap", "Deleted by you" in page.locator(".day-list").inner_text(),
           page.locator(".day-list").inner_text())
+
+
+def slowly_answered(page):
+    """The server takes its time to say who takes part."""
+    def wait(route):
+        page.wait_for_timeout(2500)
+        route.continue_()
+
+    page.route("**/api/v1/diary/participant", wait)
 
 
 def of_ones_own(browser, server, options):

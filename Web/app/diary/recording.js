@@ -26,8 +26,16 @@ export class RecordingPanel {
     this.button = h("button", { type: "button", class: "record-button", onclick: () => this.toggle() });
     this.said = h("p", { class: "hint", role: "status" });
     this.here = h("section", { class: "device-part recording-here" });
+    /** What the server's answer changes, apart from what one types and opens. @private */
+    this.taking = h("section", { class: "device-part" });
+    /** @private */
+    this.devices = h("p", { class: "own-devices" });
+    /** @private */
+    this.way = h("section", { class: "device-part" });
     this.rest = h("div", { class: "diary-panel" });
     this.element = h("div", { class: "diary-panel" }, this.here, this.rest, this.said);
+    /** @private */
+    this.language = "";
   }
 
   async show() {
@@ -52,16 +60,21 @@ export class RecordingPanel {
       if (error instanceof Refusal && error.status === 401) return await this.screen.leave();
       setText(this.said, this.screen.context.speaker.say("failed"));
     }
-    this.draw();
+    this.drawAnswer();
   }
 
   draw() {
     const { speaker } = this.screen.context;
+    this.drawAnswer();
+    this.drawStatus();
+    this.drawWayOut();
+    // Dates that were typed and codes that were opened stay, whenever the server answers.
+    if (this.language === speaker.language) return;
+    this.language = speaker.language;
     this.here.replaceChildren(
       h("h2", {}, speaker.say("diary.here")), this.button, this.status,
       h("p", { class: "hint" }, speaker.say("diary.honest")));
-    this.drawStatus();
-    this.rest.replaceChildren(this.part(), this.apps(), exportsPart(this.screen), this.leaving());
+    this.rest.replaceChildren(this.taking, this.apps(), exportsPart(this.screen), this.way);
   }
 
   /** @private */
@@ -97,15 +110,18 @@ export class RecordingPanel {
     else recorder.start();
   }
 
-  /** Whether anything is taken at all: pause, go on, stop.
+  /** Whether anything is taken at all: pause, go on, stop; and which devices record.
    * @private */
-  part() {
+  drawAnswer() {
     const { speaker } = this.screen.context;
     const state = this.me?.state ?? "recording";
     const choice = (/** @type {"start"|"pause"|"stop"} */ action, /** @type {string} */ image) =>
       h("button", { type: "button", class: "button", "data-action": action, onclick: () => this.change(action) },
         icon(image), speaker.say(`diary.${action}`));
-    return h("section", { class: "device-part" }, h("h2", {}, speaker.say("diary.part")),
+    const names = this.me?.devices.map(({ name }) => name) ?? [];
+    this.devices.hidden = names.length === 0;
+    this.devices.replaceChildren(h("span", { class: "strong" }, speaker.say("diary.devices")), ` ${names.join(", ")}`);
+    this.taking.replaceChildren(h("h2", {}, speaker.say("diary.part")),
       h("p", {}, h("span", { class: state === "recording" ? "remark good" : "remark warn" }, speaker.say(`part.${state}`)),
         ` ${this.me?.study.name ?? ""}`),
       h("p", { class: "hint" }, speaker.say("diary.partHow")),
@@ -127,7 +143,7 @@ export class RecordingPanel {
       setText(this.said, error instanceof Refusal && error.problem.detail ? error.problem.detail : speaker.say("failed"));
     }
     await this.learn();
-    this.rest.querySelector("button")?.focus();
+    this.taking.querySelector("button")?.focus();
   }
 
   /** Apps that record with a dark screen too.
@@ -153,14 +169,13 @@ export class RecordingPanel {
           ...[["diary.address", ownTracks.url], ["diary.user", ownTracks.user], ["diary.password", ownTracks.password],
             ["diary.secret", enrolment.secret], ["diary.overlandAddress", enrolment.overland.url]].map(([key, value]) =>
             h("div", {}, h("dt", {}, speaker.say(/** @type {MessageKey} */ (key))), h("dd", {}, h("code", {}, value)))))),
-      this.me === null || this.me.devices.length === 0 ? null : h("p", {}, h("span", { class: "strong" },
-        speaker.say("diary.devices")), ` ${this.me.devices.map(({ name }) => name).join(", ")}`));
+      this.devices);
   }
 
   /** @private */
-  leaving() {
+  drawWayOut() {
     const { speaker } = this.screen.context;
-    return h("section", { class: "device-part" }, h("h2", {}, speaker.say("diary.withdraw")),
+    this.way.replaceChildren(h("h2", {}, speaker.say("diary.withdraw")),
       h("p", { class: "hint" }, speaker.say("diary.withdrawHow")),
       h("button", { type: "button", class: this.isSure ? "button danger" : "button", id: "diary-withdraw", onclick: () => this.withdraw() },
         this.isSure ? null : icon("delete-outline"), speaker.say(this.isSure ? "diary.reallyWithdraw" : "diary.withdrawGo")));
@@ -171,14 +186,14 @@ export class RecordingPanel {
     const { speaker } = this.screen.context;
     if (!this.isSure) {
       this.isSure = true;
-      this.draw();
+      this.drawWayOut();
       return document.getElementById("diary-withdraw")?.focus();
     }
     try {
       await this.screen.participant.withdraw();
     } catch {
       this.isSure = false;
-      this.draw();
+      this.drawWayOut();
       return setText(this.said, speaker.say("failed"));
     }
     await this.screen.leave();
