@@ -21,7 +21,7 @@ const SHELL = [
     "first", "format", "frame", "geometry", "i18n", "lines/service-time", "lines/timetable",
     "lines/trip-view", "lines/wire", "live/event-parser", "live/feed", "live/fleet", "live/live",
     "main", "map/address-writer", "map/basemap", "map/bring", "map/camera", "map/card",
-    "map/chosen-few", "map/controls", "map/library", "map/line-chip", "map/location", "map/note",
+    "map/chosen-few", "map/controls", "map/finder", "map/library", "map/line-chip", "map/location", "map/note",
     "map/room", "map/sprites", "map/stop-ring", "map/style", "map/vehicle-layer", "messages/de",
     "messages/diary-de", "messages/diary-en", "messages/diary-fr", "messages/diary-it",
     "messages/en", "messages/first", "messages/fr", "messages/it", "messages/operator-de",

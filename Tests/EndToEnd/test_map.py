@@ -178,6 +178,24 @@ def keyboard(visit):
     page.keyboard.press("Escape")
 
 
+def finding(visit, options):
+    """A stop is looked for on the map itself."""
+    page = visit.page
+    page.get_by_role("button", name="Find a place").click()
+    field = page.get_by_role("combobox", name="Find a place")
+    field.wait_for()
+    field.fill("hofack")
+    page.get_by_role("option").first.wait_for()
+    accessible(visit, "the map with a place being looked for")
+    looked_at(visit, "map-find", options)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.locator("aside.card").wait_for(state="visible")
+    check("a stop is found by its first letters, and its card opens", "stop=" in page.url
+          and "Hofacker" in page.locator("aside.card h2").inner_text() and page.locator(".finder").is_hidden(), page.url)
+    visit.open_map()
+
+
 def list_is_equivalent(visit, options):
     page = visit.page
     page.get_by_role("link", name="Map", exact=True).click()
@@ -309,6 +327,7 @@ def main():
                     map_size(visit)
                     vehicles_seen_and_moving(visit)
                     keyboard(visit)
+                    finding(visit, options)
                 tap_opens_card(visit, name, options)
                 if not phone:
                     list_is_equivalent(visit, options)

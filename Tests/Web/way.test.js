@@ -3,7 +3,7 @@ import {
   alertsOf, changesText, isTight, latestArriving, merged, partsOf, shownSeconds, transferText, troubleText,
 } from "../../Web/app/search/way.js";
 import { progressOf } from "../../Web/app/search/details.js";
-import { probableSpan, shownTime, textIn } from "../../Web/app/times.js";
+import { earlierThanShown, probableSpan, shownTime, textIn } from "../../Web/app/times.js";
 import { equal } from "./support.js";
 
 /** @import { Event, Ride, Transfer, Walk, Way } from "../../Web/app/search/wire.js" */
@@ -208,4 +208,15 @@ Deno.test("a span is told in whole minutes outwards, and only where it says more
   equal([at("08:03:10", "08:05:00"), probableSpan({ expected: "2026-05-04T08:04:00+02:00" }), probableSpan(undefined)],
     [null, null, null]);
   equal(at("23:57:00", "23:59:30")?.to, "2026-05-05T00:00:00+02:00");
+});
+
+Deno.test("when to be there is told only where it is earlier than the time that is shown", () => {
+  const told = (/** @type {string} */ leaveBy, /** @type {number} */ delaySeconds) => earlierThanShown({
+    scheduled: "2026-05-04T08:12:00+02:00",
+    expected: new Date(Date.parse("2026-05-04T08:12:00+02:00") + delaySeconds * 1000).toISOString(),
+    leaveBy: `2026-05-04T${leaveBy}+02:00`, delaySeconds,
+  });
+  equal([told("08:11:30", 50), told("08:12:00", 50), told("08:12:55", 50), told("08:13:00", 59)], ["2026-05-04T08:11:30+02:00", null, null, null]);
+  equal([told("08:14:10", 180), told("08:15:00", 180)], ["2026-05-04T08:14:10+02:00", null]);
+  equal([earlierThanShown(undefined), earlierThanShown({ scheduled: "2026-05-04T08:12:00+02:00" })], [null, null]);
 });

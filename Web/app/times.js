@@ -67,23 +67,30 @@ function withMinutesUp(text) {
   return `${local.toISOString().slice(0, 17)}00${text.slice(19)}`;
 }
 
+/** By when to be there, where that is an earlier minute than the time that is shown: who is a little late keeps to the
+ * timetable's, and nobody is told to be there after it.
+ * @param {Event|undefined} event */
+export function earlierThanShown(event) {
+  const minute = (/** @type {string} */ text) => Math.floor(Date.parse(text) / MINUTE);
+  return event?.leaveBy !== undefined && minute(event.leaveBy) < minute(shownTime(event)) ? event.leaveBy : null;
+}
+
 /** How sure a time is, in small print: the span, and by when to be there; null where nothing is known of it.
  * @param {Event|undefined} event
  * @param {Speaker} speaker
  * @param {{leaves: boolean}} options whether the rider leaves then, and has to be there before */
 export function certaintyOf(event, speaker, { leaves }) {
   const span = probableSpan(event);
-  const leaveBy = leaves ? event?.leaveBy : undefined;
-  const isEarlier = leaveBy !== undefined && localTime(leaveBy, speaker.locale) !== localTime(shownTime(event), speaker.locale);
-  if (span === null && !isEarlier) return null;
+  const leaveBy = leaves ? earlierThanShown(event) : null;
+  if (span === null && leaveBy === null) return null;
   const time = (/** @type {string} */ text) => localTime(text, speaker.locale);
   return h(
     "span",
     { class: "certainty" },
     span === null ? null : h("span", { class: "unseen" }, `${speaker.say("certain.span")} `),
     span === null ? null : `${time(span.from)}–${time(span.to)}`,
-    span !== null && isEarlier ? " · " : null,
-    isEarlier ? speaker.say("certain.leaveBy", { time: time(leaveBy) }) : null,
+    span !== null && leaveBy !== null ? " · " : null,
+    leaveBy === null ? null : speaker.say("certain.leaveBy", { time: time(leaveBy) }),
   );
 }
 

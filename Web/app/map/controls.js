@@ -5,7 +5,7 @@
 import { h, icon } from "../render.js";
 
 /** @typedef {{zoom: (step: number) => void, north: () => void, whole: () => void,
- *   locate: () => void, list: () => void, help: () => void}} ControlActions */
+ *   locate: () => void, find: () => void, list: () => void, help: () => void}} ControlActions */
 
 /** @param {Context} context
  * @param {ControlActions} actions */
@@ -26,6 +26,7 @@ export function mapControls(context, actions) {
     "div",
     { class: "controls" },
     north,
+    button("magnify", "map.find", actions.find),
     button("crosshairs-gps", "map.locate", actions.locate),
     h(
       "div",

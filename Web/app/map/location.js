@@ -1,6 +1,7 @@
 // The rider's own place: asked for on a tap only, shown with its accuracy, kept nowhere.
 
 /** @import { Speaker } from "../i18n.js" */
+/** @import { MapScreen } from "../screens/map.js" */
 import { distance } from "../format.js";
 import { metresPerUnit } from "../geometry.js";
 
@@ -40,7 +41,7 @@ function locationSentence(location, speaker) {
  * @param {any} library MapLibre's namespace
  * @param {Location} location
  * @returns {() => void} takes it away */
-function showLocation(map, library, location) {
+function mark(map, library, location) {
   const circle = document.createElement("div");
   circle.className = "my-accuracy";
   const dot = document.createElement("div");
@@ -68,10 +69,10 @@ function showLocation(map, library, location) {
  * @param {Speaker} speaker
  * @returns {Promise<{sentence: string, location: Location|null, remove: (() => void)|undefined}>}
  *   what to tell the rider, and how to take the mark away again */
-export async function locate(map, library, speaker) {
+async function locate(map, library, speaker) {
   try {
     const location = await findLocation();
-    const remove = showLocation(map, library, location);
+    const remove = mark(map, library, location);
     return { sentence: locationSentence(location, speaker), location, remove };
   } catch (problem) {
     const key = typeof problem === "string" ? problem : "map.locationFailed";
@@ -81,4 +82,21 @@ export async function locate(map, library, speaker) {
       remove: undefined,
     };
   }
+}
+
+/** Takes the mark of the last time away. @type {(() => void)|undefined} */
+let removeMark;
+
+/** Finds the rider once, says how well, and moves the map there.
+ * @param {MapScreen} screen */
+export async function showLocation(screen) {
+  const { map, library, note, context } = screen;
+  removeMark?.();
+  const { sentence, location, remove } = await locate(map, library, context.speaker);
+  removeMark = remove;
+  note.say(sentence);
+  if (location === null) return;
+  screen.follow(false);
+  const zoom = Math.max(14, map.getZoom());
+  map.easeTo({ center: [location.longitude, location.latitude], zoom, duration: 500 });
 }

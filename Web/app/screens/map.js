@@ -45,7 +45,8 @@ export class MapScreen extends Basemap {
       zoom: (step) => this.map?.easeTo({ zoom: this.map.getZoom() + step }),
       north: () => this.map?.easeTo({ bearing: 0 }),
       whole: () => this.showWhole(true),
-      locate: () => this.locate(),
+      find: () => this.run(import("../map/finder.js"), "openFinder"),
+      locate: () => this.run(import("../map/location.js"), "showLocation"),
       list: () => context.navigate("/list"),
       help: () => context.navigate("/help"),
     });
@@ -64,6 +65,8 @@ export class MapScreen extends Basemap {
     );
     /** @type {Layer|null} */
     this.layer = null;
+    /** @type {import("../map/finder.js").Finder|undefined} */
+    this.finder = undefined;
     /** @private @type {string|null} */
     this.vehicle = null;
     /** @private @type {string|null} */
@@ -108,6 +111,7 @@ export class MapScreen extends Basemap {
 
   hide() {
     this.active = false;
+    this.finder?.close();
     this.layer?.stop();
   }
 
@@ -339,8 +343,7 @@ export class MapScreen extends Basemap {
     }
   }
 
-  /** @private
-   * @param {boolean} follow */
+  /** @param {boolean} follow */
   follow(follow) {
     this.following = follow;
     if (this.card.following !== follow) this.card.following = follow;
@@ -382,17 +385,15 @@ export class MapScreen extends Basemap {
     drawLineChip(this.lineChip, this.context, this.line, () => this.focusLine(null, false));
   }
 
-  /** @private */
-  async locate() {
-    const { locate } = await import("../map/location.js");
-    this.removeLocation?.();
-    const { sentence, location, remove } = await locate(
-      this.map, this.library, this.context.speaker);
-    this.removeLocation = remove;
-    this.note.say(sentence);
-    if (location === null) return;
-    this.follow(false);
-    const zoom = Math.max(14, this.map.getZoom());
-    this.map.easeTo({ center: [location.longitude, location.latitude], zoom, duration: 500 });
+  /** Runs what is fetched when it is first asked for.
+   * @private
+   * @param {Promise<any>} module
+   * @param {"showLocation"|"openFinder"} name */
+  async run(module, name) {
+    try {
+      await (await module)[name](this);
+    } catch {
+      this.note.say(this.context.speaker.say("failed"));
+    }
   }
 }
