@@ -94,7 +94,7 @@ import TransitModel
     @Test("in study mode nothing readable stays here, and the key opens every fix once")
     func sealing() async throws {
         let (store, enrolment) = try await shelf.enrolled(.study)
-        let intake = DiaryIntake(store)
+        let intake = DiaryIntake(store, collectSeconds: 0)
         try await shelf.writing(intake) {
             for range in [0..<10, 0..<10, 5..<15] {
                 _ = try await intake.take(

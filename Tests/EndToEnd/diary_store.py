@@ -112,7 +112,7 @@ class ObjectStore:
         """What takt.yml says about the bucket."""
         keys = pathlib.Path(folder) / "bucket-key.txt"
         keys.write_text(f"aws_access_key_id = {UPLOADER[0]}\naws_secret_access_key = {UPLOADER[1]}\n")
-        return (f"diary:\n  bucket:\n    endpoint: {self.endpoint}\n    name: {BUCKET}\n"
+        return (f"diary:\n  collect: 3s\n  bucket:\n    endpoint: {self.endpoint}\n    name: {BUCKET}\n"
                 f"    key-file: {keys}\n")
 
     def is_put_only(self):

@@ -15,6 +15,8 @@ package actor DiaryIntake {
     /// So many are written in one transaction, unless one batch alone has more.
     private static let longestRound = 20_000
     private static let memoriesPerRound = 500
+    private static let batchesPerRound = 100
+    private static let piecesPerRound = 1000
     /// For how long a token that was looked up is believed without looking again, in seconds.
     private static let sessionSeconds = 15.0
     private static let mostSessions = 20_000
@@ -30,12 +32,20 @@ package actor DiaryIntake {
     private var weight = 0
     private var isClosed = false
     private var sensors = DeviceSensors()
+    private var batches = OpenBatches()
+    private let collectSeconds: Double
     private var sessions: [Data: (participant: Participant, until: UnixTime)] = [:]
     private let bell: AsyncStream<Void>.Continuation
     private let rings: AsyncStream<Void>
 
     /// An intake for a store; studies without thresholds of their own use `defaults`.
-    package init(_ store: DiaryStore, defaults: SensingConfiguration = SensingConfiguration()) {
+    ///
+    /// What comes of one phone within `collectSeconds` is sealed and uploaded together; 0 makes each request an object.
+    package init(
+        _ store: DiaryStore, defaults: SensingConfiguration = SensingConfiguration(),
+        collectSeconds: Double = 900
+    ) {
+        self.collectSeconds = collectSeconds
         self.store = store
         self.defaults = defaults
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -85,19 +95,76 @@ package actor DiaryIntake {
 
     /// Writes what comes until it is cancelled, then what the machines remember.
     package func run() async {
-        for await _ in rings {
-            while !waiting.isEmpty, !Task.isCancelled { await writeRound() }
+        await releasePieces()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [bell] in
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .seconds(1))
+                    bell.yield()
+                }
+            }
+            for await _ in rings {
+                while !waiting.isEmpty, !Task.isCancelled { await writeRound() }
+                await closeBatches()
+            }
+            group.cancelAll()
         }
         isClosed = true
         for one in waiting { one.continuation.resume(throwing: DiaryError.busy) }
         waiting = []
         let memories = sensors.takeUnsaved(
             now: store.clock.now(), limit: DeviceSensors.most * 2, all: true)
-        let writing = IntakeWriting(now: store.clock.now(), random: store.random)
+        let writing = self.writing(at: store.clock.now())
+        let rest = batches.takeDue(now: writing.now, after: 0, all: true, limit: .max)
         // A cancelled task's writes are refused, so these are a task of their own, waited for.
         await Task { [store] in
             _ = try? await store.file.write { try writing.write([], memories, $0) }
+            // What is not closed now goes up in pieces.
+            try? await store.file.write { try writing.close(rest, $0) }
         }.value
+    }
+
+    private func writing(at now: UnixTime) -> IntakeWriting {
+        IntakeWriting(now: now, random: store.random, collects: collectSeconds > 0)
+    }
+
+    /// Brings what a killed server had collected on its way, in pieces.
+    private func releasePieces() async {
+        while !Task.isCancelled {
+            let hasMore = try? await store.file.write {
+                try IntakeWriting.release(Self.piecesPerRound, $0)
+            }
+            // What cannot be read or written now is there when the server starts again.
+            guard hasMore == true else { return }
+        }
+    }
+
+    /// Remembers what pieces hold that are on the disk now.
+    private func collect(
+        _ outcomes: [IntakeWriting.Outcome], _ round: [IntakeBatch], _ now: UnixTime
+    ) {
+        for (outcome, batch) in zip(outcomes, round) {
+            guard case .stored(let device, _, _, _, let piece?) = outcome else { continue }
+            batches.add(piece.trace, piece: piece.row, of: batch, on: device, now: now)
+        }
+    }
+
+    /// Seals the batches whose time has come.
+    private func closeBatches() async {
+        while !Task.isCancelled {
+            let now = store.clock.now()
+            let due = batches.takeDue(
+                now: now, after: collectSeconds, all: false, limit: Self.batchesPerRound)
+            guard !due.isEmpty else { return }
+            let writing = self.writing(at: now)
+            do {
+                try await store.file.write { try writing.close(due, $0) }
+            } catch {
+                batches.putBack(due)
+                return
+            }
+            while !waiting.isEmpty, !Task.isCancelled { await writeRound() }
+        }
     }
 
     private func writeRound() async {
@@ -113,12 +180,13 @@ package actor DiaryIntake {
         weight -= load
         let now = store.clock.now()
         let memories = sensors.takeUnsaved(now: now, limit: Self.memoriesPerRound)
-        let writing = IntakeWriting(now: now, random: store.random)
+        let writing = self.writing(at: now)
         let batches = round.map(\.batch)
         do {
             let outcomes = try await store.file.write {
                 try writing.write(batches, memories, $0)
             }
+            collect(outcomes, batches, now)
             await restoreSensors(outcomes, batches, now)
             for (one, outcome) in zip(round, outcomes) {
                 one.continuation.resume(with: result(one.batch, outcome, now))
@@ -137,7 +205,7 @@ package actor DiaryIntake {
         switch outcome {
         case .refused(let error): return .failure(error)
         case .notRecording: receipt.isRecording = false
-        case .stored(let device, _, let new, let repeated):
+        case .stored(let device, _, let new, let repeated, _):
             receipt.stored = new
             receipt.repeated = repeated
             let isRepeat = new == 0 && repeated > 0
@@ -158,7 +226,7 @@ package actor DiaryIntake {
     ) async {
         var missing: [(device: Int64, told: String?, batch: IntakeBatch)] = []
         for (outcome, batch) in zip(outcomes, batches) {
-            guard case .stored(let device, let told, _, _) = outcome, !sensors.holds(device),
+            guard case .stored(let device, let told, _, _, _) = outcome, !sensors.holds(device),
                 !batch.trace.fixes.isEmpty
             else { continue }
             missing.append((device, told, batch))

@@ -112,5 +112,19 @@ extension SQLiteSchema {
                         ) STRICT, WITHOUT ROWID;
                         """)
             },
+            Step("pieces") { database in
+                try database.execute(
+                    sql: """
+                        -- Sealed and acknowledged, to go up with others as one object, or as they are after a crash.
+                        CREATE TABLE sealedPieces (
+                            id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+                            device INTEGER NOT NULL REFERENCES devices (number) ON DELETE CASCADE,
+                            owner INTEGER NOT NULL,
+                            key TEXT NOT NULL,
+                            body BLOB NOT NULL
+                        ) STRICT;
+                        CREATE INDEX sealedPiecesDevice ON sealedPieces (device);
+                        """)
+            },
         ])
 }

@@ -159,9 +159,12 @@ package struct DiaryStore: Sendable {
         }
     }
 
-    /// How many sealed objects wait for the bucket.
+    /// How many sealed objects wait for the bucket; what is still collected counts by pieces.
     package func waitingUploads() async throws -> Int {
-        try await file.read { try UploadLedger.count($0) }
+        try await file.read { database in
+            let pieces = try Int.fetchOne(database, sql: "SELECT count(*) FROM sealedPieces") ?? 0
+            return try UploadLedger.count(database) + pieces
+        }
     }
 
     // MARK: - Texts

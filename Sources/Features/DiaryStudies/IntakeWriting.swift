@@ -1,8 +1,6 @@
-import AgeSealing
 import DiarySensing
 import Foundation
 import GRDB
-import ObjectStorage
 import PhoneLoggers
 import TokenIssuing
 import TransitModel
@@ -11,12 +9,20 @@ import TransitModel
 struct IntakeWriting: Sendable {
     let now: UnixTime
     let random: SecretBytes
+    /// Whether small batches of sealed diaries wait for others.
+    let collects: Bool
 
     /// What became of a batch within the transaction.
     enum Outcome: Sendable {
-        case stored(device: Int64, told: String?, new: Int, repeated: Int)
+        case stored(device: Int64, told: String?, new: Int, repeated: Int, piece: Piece?)
         case notRecording
         case refused(DiaryError)
+    }
+
+    /// What was sealed by itself and is to go up with others.
+    struct Piece: Sendable {
+        let row: Int64
+        let trace: PhoneTrace
     }
 
     /// What is to be remembered of a device.
@@ -49,15 +55,17 @@ struct IntakeWriting: Sendable {
             return .refused(.tooMany("devices"))
         }
         let new: Int
+        var piece: Piece?
         switch batch.participant.study.mode {
         case .personal: new = try store(batch.trace, device, of: owner, database)
-        case .study: new = try seal(batch, device, database)
+        case .study: (new, piece) = try seal(batch, device, database)
         }
         try database.cachedStatement(
             sql: "UPDATE participants SET seen = ?, fixCount = fixCount + ? WHERE number = ?"
         ).execute(arguments: [now.milliseconds, new, owner])
         return .stored(
-            device: device, told: told, new: new, repeated: batch.trace.fixes.count - new)
+            device: device, told: told, new: new, repeated: batch.trace.fixes.count - new,
+            piece: piece)
     }
 
     private func device(_ batch: IntakeBatch, _ database: Database) throws -> (Int64, String?)? {
@@ -107,8 +115,9 @@ struct IntakeWriting: Sendable {
             try motions.execute(arguments: [
                 device, moment, motion.activity.rawValue, motion.confidence.rawValue,
             ])
+            if database.changesCount == 1 { earliest = min(earliest, moment) }
         }
-        if new > 0 { try DiaryStore.noteChange(from: earliest, of: device, database) }
+        if earliest < .max { try DiaryStore.noteChange(from: earliest, of: device, database) }
         return new
     }
 
@@ -126,40 +135,6 @@ struct IntakeWriting: Sendable {
         return try Row.fetchAll(
             rows, arguments: [owner, Self.moment(last), Self.moment(first)]
         ).map { $0["start"]..<$0["end"] }
-    }
-
-    /// Seals what is new of a batch to the study's key, and puts it into the ledger.
-    private func seal(_ batch: IntakeBatch, _ device: Int64, _ database: Database) throws -> Int {
-        guard let key = batch.participant.study.key else { return 0 }
-        let taken = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO taken VALUES (?, ?)")
-        // A motion belongs to the fix of its moment; alone it counts for itself.
-        var moments: Set<Int64> = []
-        for time in batch.trace.fixes.map(\.time) + batch.trace.motions.map(\.start) {
-            let moment = Self.moment(time)
-            try taken.execute(arguments: [device, moment])
-            if database.changesCount == 1 { moments.insert(moment) }
-        }
-        guard !moments.isEmpty else { return 0 }
-        var new = PhoneTrace()
-        var placed: Set<Int64> = []
-        for fix in batch.trace.fixes {
-            let moment = Self.moment(fix.time)
-            if moments.contains(moment), placed.insert(moment).inserted { new.take(fix) }
-        }
-        for motion in batch.trace.motions where moments.contains(Self.moment(motion.start)) {
-            new.take(motion)
-        }
-        let document = try BatchDocument(
-            new, of: batch.participant, device: batch.device, received: now
-        ).bytes()
-        try UploadLedger.add(
-            try AgeSealer.seal(document, to: [key]),
-            key: ObjectKey.sealed(
-                study: batch.participant.study.id, participant: batch.participant.id.rawValue,
-                day: TransitTimeZone.utc.day(at: now), random: random(16)),
-            owner: batch.participant.number, database)
-        return new.fixes.count
     }
 
     static func moment(_ time: Date) -> Int64 {

@@ -41,7 +41,9 @@ struct DiaryKeeping {
         let fetcher = HTTPFetcher(logger: logger)
         let thresholds = try ThresholdsKeeper(
             options.diary.sensing, folder: folder, fetcher: fetcher, logger: logger)
-        let intake = DiaryIntake(store, defaults: thresholds.first)
+        let intake = DiaryIntake(
+            store, defaults: thresholds.first,
+            collectSeconds: Double(options.diary.collect.components.seconds))
         self.intake = intake
         allowsPersonal = options.diary.allowsPersonal
         timelines = DiaryTimelines(

@@ -106,6 +106,7 @@ struct ConfigurationTests {
         "TAKT_DIARY_BUCKET_ENDPOINT": "http://m", "TAKT_DIARY_BUCKET_NAME": "nnn",
         "TAKT_DIARY_BUCKET_REGION": "o", "TAKT_DIARY_BUCKET_STYLE": "virtual-host",
         "TAKT_DIARY_BUCKET_KEY_FILE": "p", "TAKT_DIARY_PERSONAL": "nobody",
+        "TAKT_DIARY_COLLECT": "7m",
         "TAKT_ALERTS_NEARBY_PAUSE": "2m",
         "TAKT_LIMITS_REQUESTS": "6",
         "TAKT_CAMPUS_TIME_ZONE": "America/New_York",
@@ -157,13 +158,14 @@ struct ConfigurationTests {
         expected.store.passwordFile = "v"
         expected.diary.sensing = "l"
         expected.diary.allowsPersonal = false
+        expected.diary.collect = .seconds(420)
         expected.diary.parts.endpoint = "http://m"
         expected.diary.parts.name = "nnn"
         expected.diary.parts.region = "o"
         expected.diary.parts.style = .virtualHost
         expected.diary.parts.keyFile = "p"
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 38)
+        #expect(ConfigurationKey.all.count == 39)
     }
 
     @Test func `variables that container systems set are let be`() throws {

@@ -12,6 +12,7 @@ extension ConfigurationKey {
             configuration.diary.sensing = source
             return true
         },
+        duration("diary.collect", 1...3600) { $1.diary.collect = $0 },
         text("diary.personal", "one of everybody, nobody") { value, configuration in
             guard ["everybody", "nobody"].contains(value) else { return false }
             configuration.diary.allowsPersonal = value == "everybody"

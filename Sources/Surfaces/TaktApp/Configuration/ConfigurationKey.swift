@@ -195,7 +195,7 @@ struct ConfigurationKey: Sendable {
         }
     }
 
-    private static func duration(
+    static func duration(
         _ name: String, _ seconds: ClosedRange<Int>,
         _ take: @escaping @Sendable (Duration, inout Configuration) -> Void
     ) -> ConfigurationKey {

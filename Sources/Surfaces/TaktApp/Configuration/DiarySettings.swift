@@ -7,6 +7,8 @@ package struct DiarySettings: Sendable, Equatable {
     package var sensing: String?
     /// Whether anybody may begin a diary of their own without a study's code.
     package var allowsPersonal = true
+    /// For so long what one phone sends of a sealed diary is collected for one object.
+    package var collect = Duration.seconds(900)
     /// What is told of the bucket; see ``bucket``.
     package var parts = BucketSettings()
 
