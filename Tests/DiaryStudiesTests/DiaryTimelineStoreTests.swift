@@ -88,6 +88,26 @@ import TransitModel
         }
     }
 
+    @Test func `what a phone recognised and tells late has it made anew, but only once`()
+        async throws
+    {
+        try await settled { store, intake, person, device in
+            var late = PhoneTrace()
+            let time = Date(timeIntervalSince1970: Double(Self.start) + 705)
+            late.take(MotionReport(activity: .automotive, confidence: .high, start: time))
+            _ = try await intake.take(IntakeBatch(late, from: "p", of: person))
+            let later = try #require(try await store.prepared(device, method: 1))
+            #expect(later.settled == nil)
+            #expect(try await starts(store, later).isEmpty)
+            let again = try #require(
+                try await store.settle(
+                    later, [piece(0, 1000)], restart: restart(2000),
+                    pieceStart: Self.start + 2000, method: 1))
+            _ = try await intake.take(IntakeBatch(late, from: "p", of: person))
+            #expect(try await store.prepared(again, method: 1) == again)
+        }
+    }
+
     @Test func `a fix between the last restarts and now keeps what is before them`() async throws {
         try await settled { store, intake, person, device in
             let third = try #require(
