@@ -375,6 +375,10 @@ let package = Package(
         .executableTarget(
             name: "diary-load", dependencies: ["DiaryInference", "DiarySensing"],
             path: "Benchmarks/DiaryLoad", swiftSettings: strictTests),
+        .executableTarget(
+            name: "diary-models", dependencies: ["DiaryInference", "DiarySensing", "PhoneLoggers"],
+            path: "Benchmarks/DiaryModels", exclude: ["mode_fitting.py", "mode_reports.py"],
+            swiftSettings: strictTests),
         tests(
             "FixHistoryTests",
             ["FixHistory", "SQLiteStore", "TransitModel", "history-load", grdb]),

@@ -51,33 +51,11 @@ import TransitModel
         }
     }
 
-    private func demo() throws -> Timetable {
-        let folder =
-            FileManager.default.temporaryDirectory.path + "/takt-riders-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let monday = try #require(ServiceDay("2026-05-04"))
-        for file in DemoFeed.files(from: monday, to: monday.advanced(by: 6)) {
-            try Data(file.contents.utf8).write(to: URL(fileURLWithPath: folder + "/" + file.name))
-        }
-        return try NetworkImport([.init(path: folder, name: "demo")]).timetable().0
-    }
-
-    private func morning(_ network: Timetable) throws -> SimulatedMorning {
-        var simulator = Simulator(network)
-        let midnight = network.timeZone.start(of: try #require(ServiceDay("2026-05-04")))
-        return SimulatedMorning(
-            network,
-            fixes: simulator.fixes(
-                after: midnight.advanced(bySeconds: 6.5 * 3600),
-                upTo: midnight.advanced(bySeconds: 9.5 * 3600)))
-    }
-
     @Test func `in at least 95 of 100 rides the line, the run and the stops are named right`()
         async throws
     {
-        let network = try demo()
-        let morning = try morning(network)
+        let morning = try SimulatedMorning.demo()
+        let network = morning.network
         let lines = LineMatcher(network)
         var timetableAlone = Score()
         var witnessed = Score()

@@ -8,9 +8,24 @@ package import DiarySensing
 package enum DiaryInference {
     /// The diary of a record, in order of time; fixes that cannot be used are passed over.
     package static func diary(
-        of fixes: [LocationFix], motions: [MotionReport] = [], lines: LineMatcher? = nil
+        of fixes: [LocationFix], motions: [MotionReport] = [], lines: LineMatcher? = nil,
+        model: ModeModel = .standard
     ) -> InferredDiary {
-        InferredRecord(Track(fixes), MotionTimeline(motions), lines, isContinued: false).diary
+        InferredRecord(
+            Track(fixes), MotionTimeline(motions), lines, isContinued: false, model
+        ).diary
+    }
+
+    /// The speeds that modes are told by, in metres a second, at every ten seconds of a span of Unix seconds that were seen.
+    ///
+    /// For fitting ``ModeModel``; moments in long silences are left out.
+    package static func speeds(
+        of fixes: [LocationFix], from start: Double, to end: Double
+    ) -> [Double] {
+        let track = Track(fixes)
+        guard !track.isEmpty else { return [] }
+        let grid = MotionGrid(track, MotionTimeline([]), from: start, to: end, .standard)
+        return (0..<grid.count).filter { grid.isSeen[$0] }.map { grid.speeds[$0] }
     }
 }
 
@@ -27,7 +42,10 @@ struct InferredRecord {
     let restart: (fix: Int, stay: Int)?
 
     /// Infers what happened; `isContinued` says that a stay is known to begin with the first fix.
-    init(_ track: Track, _ motions: MotionTimeline, _ lines: LineMatcher?, isContinued: Bool) {
+    init(
+        _ track: Track, _ motions: MotionTimeline, _ lines: LineMatcher?, isContinued: Bool,
+        _ model: ModeModel = .standard
+    ) {
         let spans = StayFinder(track: track).stays()
         let edges = StayEdges(track: track)
         var diary = InferredDiary()
@@ -43,12 +61,12 @@ struct InferredRecord {
         var trips: [TripRecord] = []
         let finder = TripFinder(track: track, isContinued: isContinued)
         for span in finder.trips(between: diary.stays) {
-            let trip = TripRecord(track, motions, lines, from: span.start, to: span.end)
+            let trip = TripRecord(track, motions, lines, from: span.start, to: span.end, model)
             if let last = trips.last, span.start - last.end < Self.longestTransfer,
                 Self.waited(between: last, and: trip)
             {
                 trips[trips.count - 1] = TripRecord(
-                    track, motions, lines, from: last.start, to: span.end)
+                    track, motions, lines, from: last.start, to: span.end, model)
                 diary.stays.removeAll { $0.start >= last.end && $0.end <= span.start }
             } else {
                 trips.append(trip)

@@ -14,36 +14,38 @@ struct LegFinder {
         let kind: Kind
         /// The mean probability of the kind.
         var probability: Double
+        /// Of a ride: whether an engine drives it; nil where that is not sure.
+        var hasEngine: Bool?
 
         var seconds: Double { end - start }
     }
 
-    /// Halts shorter than this belong to what is about them, in seconds.
-    static let shortestHalt = 240.0
-    /// A halt or a walk between two rides that is shorter than this is part of the ride, in seconds.
-    static let shortestBreak = 240.0
-    /// Anything else shorter than this is noise, in seconds.
-    static let shortestStretch = 90.0
-    /// Where a ride's beginning was not seen, people walk to their vehicle about so long, in seconds.
-    static let access = 90.0
+    /// With less evidence, in log odds, it is not sure what drives a ride.
+    private static let sureEngine = 1.0
     /// The phone woke so shortly before the ride that the walk is a guess, in seconds.
     static let barelySeen = 80.0
 
     let track: Track
+    let model: ModeModel
+    /// Whether an engine drives a ride: above zero if so, in units of log odds.
+    let engineEvidence: (Stretch) -> Double
 
     /// The stretches of a trip in order of time, without gaps between them.
     func stretches(_ grid: MotionGrid, _ path: MotionPath) -> [Stretch] {
-        var stretches = runs(grid, path)
-        absorb(&stretches) { _, stretch, _ in
-            stretch.kind == .still && stretch.seconds < Self.shortestHalt
+        var stretches = joined(runs(grid, path))
+        absorb(&stretches) { index, stretch, all in
+            stretch.kind == .still && stretch.seconds < model.shortestHalt
+                && !Self.isChange(index, all)
         }
         absorb(&stretches) { index, stretch, all in
             stretch.kind != .ride && index > 0 && index + 1 < all.count
-                && all[index - 1].kind == .ride && all[index + 1].kind == .ride
-                && stretch.seconds < Self.shortestBreak
+                && all[index - 1].kind == .ride && Self.areOne(all[index - 1], all[index + 1])
+                && stretch.seconds < model.shortestBreak
         }
         absorb(&stretches) { _, stretch, _ in
-            stretch.kind != .still && stretch.seconds < Self.shortestStretch
+            stretch.kind != .still
+                && stretch.seconds
+                    < (stretch.kind == .walk ? model.shortestWalk : model.shortestRide)
         }
         shortenUnseenAccess(&stretches)
         return stretches
@@ -66,7 +68,8 @@ struct LegFinder {
                 case .ride: told[MotionClass.bike.rawValue] + told[MotionClass.motor.rawValue]
                 }
             let end = grid.time(step + 1)
-            if let last = runs.last, last.kind == kind {
+            let isSame = step > 0 && movement == path.movements[step - 1]
+            if isSame, let last = runs.last {
                 let steps = last.seconds / MotionGrid.step
                 runs[runs.count - 1].probability +=
                     (probability - last.probability) / (steps + 1)
@@ -78,6 +81,40 @@ struct LegFinder {
             }
         }
         return runs
+    }
+
+    /// Notes of long rides what drives them, and joins what belongs together: an engine's slow parts look pedalled.
+    private func joined(_ runs: [Stretch]) -> [Stretch] {
+        var joined: [Stretch] = []
+        for var run in runs {
+            if run.kind == .ride, run.seconds >= model.surelyRide {
+                let evidence = engineEvidence(run)
+                if abs(evidence) > Self.sureEngine { run.hasEngine = evidence > 0 }
+            }
+            if let last = joined.last, Self.areOne(last, run) {
+                let seconds = last.seconds + run.seconds
+                joined[joined.count - 1].probability =
+                    (last.probability * last.seconds + run.probability * run.seconds) / seconds
+                joined[joined.count - 1].end = run.end
+                joined[joined.count - 1].hasEngine = last.hasEngine ?? run.hasEngine
+            } else {
+                joined.append(run)
+            }
+        }
+        return joined
+    }
+
+    /// Whether a halt lies between two vehicles: then it was a wait.
+    private static func isChange(_ index: Int, _ all: [Stretch]) -> Bool {
+        guard index > 0, index + 1 < all.count, all[index - 1].kind == .ride else { return false }
+        return all[index + 1].kind == .ride && !areOne(all[index - 1], all[index + 1])
+    }
+
+    /// Whether two stretches in a row are of one kind; a bicycle and an engine are not, where that is sure.
+    private static func areOne(_ first: Stretch, _ second: Stretch) -> Bool {
+        guard first.kind == second.kind else { return false }
+        guard let one = first.hasEngine, let other = second.hasEngine else { return true }
+        return one == other
     }
 
     /// Gives the shortest stretch of a sort to its neighbours until there is none left.
@@ -99,9 +136,10 @@ struct LegFinder {
                 stretches[index - 1].end = gone.end
                 continue
             }
-            if stretches[index - 1].kind == stretches[index].kind {
+            if Self.areOne(stretches[index - 1], stretches[index]) {
                 let next = stretches.remove(at: index)
                 stretches[index - 1].end = next.end
+                stretches[index - 1].hasEngine = stretches[index - 1].hasEngine ?? next.hasEngine
             } else if stretches[index - 1].seconds >= stretches[index].seconds {
                 stretches[index - 1].end = gone.end
             } else {
@@ -117,7 +155,7 @@ struct LegFinder {
         let first = track.index(atOrAfter: stretches[0].start + 1)
         guard first == track.count || track.times[first] > stretches[1].start - Self.barelySeen
         else { return }
-        let boarding = min(stretches[0].end, stretches[0].start + Self.access)
+        let boarding = min(stretches[0].end, stretches[0].start + model.access)
         stretches[0].end = boarding
         stretches[1].start = boarding
     }

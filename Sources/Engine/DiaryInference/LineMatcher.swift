@@ -35,8 +35,14 @@ package struct LineMatcher: Sendable {
     private let grid: StopGrid
     /// Where vehicles were seen meanwhile; nil if nothing is known of that.
     package var sightings: VehicleSightings?
+    /// What evidence counts, so that of many lines with a probability so many are right.
+    ///
+    /// Fitted to riders and drivers that are simulated in the demo's network, half of each: `LineTrustTests`.
+    package var sharpness = 1.2
     /// What a vehicle that went along says for its line, in log odds.
     private static let companionEvidence = 4.0
+    /// What it says against a line that its vehicles were seen meanwhile and none of them went along.
+    private static let absenceEvidence = -2.5
     /// What it says beyond that for the pattern of the trip that it was on.
     private static let seenRunEvidence = 2.0
 
@@ -76,7 +82,7 @@ package struct LineMatcher: Sendable {
             let evidence =
                 min(3, max(-2, transit / 2)) + 8 * (followed.share - 0.85)
                 - candidate.away / 150 + followed.haltEvidence(motion)
-                + (run?.evidence ?? 0) + (companion == nil ? 0 : Self.companionEvidence)
+                + (run?.evidence ?? 0) + said(of: route, by: companion, ride)
                 + (run?.isSeen == true ? Self.seenRunEvidence : 0) - 0.5
             scored.append((followed.match(run, probability: 0), evidence))
         }
@@ -86,13 +92,22 @@ package struct LineMatcher: Sendable {
         for next in scored where !best.contains(where: { $0.match.route == next.match.route }) {
             best.append(next)
         }
-        let all = 1 + best.reduce(0) { $0 + exp($1.evidence) }
+        let all = 1 + best.reduce(0) { $0 + exp(sharpness * $1.evidence) }
         guard all > 2 else { return [] }
         return best.prefix(Self.told).map { one in
             var match = one.match
-            match.probability = exp(one.evidence) / all
+            match.probability = exp(sharpness * one.evidence) / all
             return match
         }
+    }
+
+    /// What vehicles that were seen say for a line: one went along, or those that were seen did not.
+    private func said(
+        of route: String, by companion: VehicleSightings.Companion?, _ ride: LegFinder.Stretch
+    ) -> Double {
+        if companion != nil { return Self.companionEvidence }
+        let wasSeen = sightings?.saw(route: route, from: ride.start, to: ride.end) ?? false
+        return wasSeen ? Self.absenceEvidence : 0
     }
 
     /// The stop nearest to a place within some metres; nil if there is none.

@@ -5,16 +5,6 @@ private import Foundation
 enum MotionClass: Int, CaseIterable {
     case still, walk, bike, motor
 
-    /// The typical speed in metres a second and the spread of its logarithm.
-    var pace: (typical: Double, spread: Double) {
-        switch self {
-        case .still: (0.25, 0.55)
-        case .walk: (1.25, 0.35)
-        case .bike: (4, 0.42)
-        case .motor: (11, 0.75)
-        }
-    }
-
     /// What the phone's word for an activity means here; nil where it says nothing.
     init?(_ activity: MotionActivity) {
         switch activity {
@@ -38,9 +28,6 @@ struct MotionGrid {
     /// Between two fixes that are further apart than `faint` a speed says less, further than `blind`
     /// nothing; in seconds.
     private static let faint = 120.0
-    private static let blind = 150.0
-    /// What the phone's word counts against speed's evidence.
-    private static let wordWeight = 1.6
 
     /// The first step's start, Unix seconds.
     let start: Double
@@ -48,22 +35,28 @@ struct MotionGrid {
     private(set) var speeds: [Double] = []
     /// The logarithm of the evidence at each step, for each way of moving in its order.
     private(set) var evidence: [SIMD4<Double>] = []
+    /// Whether there are fixes about each step, so that its speed can be believed.
+    private(set) var isSeen: [Bool] = []
 
-    init(_ track: Track, _ motions: MotionTimeline, from start: Double, to end: Double) {
+    init(
+        _ track: Track, _ motions: MotionTimeline, from start: Double, to end: Double,
+        _ model: ModeModel
+    ) {
         self.start = start
         let steps = max(0, Int(((end - start) / Self.step + 0.01).rounded(.down)) + 1)
         speeds.reserveCapacity(steps)
         evidence.reserveCapacity(steps)
         for step in 0..<steps {
             let time = start + Double(step) * Self.step
-            var (speed, told) = Self.look(track, at: time)
+            var (speed, told) = Self.look(track, at: time, model)
             if let word = motions.word(at: time, within: Self.step / 2),
                 let movement = MotionClass(word.activity)
             {
-                told[movement.rawValue] += Self.wordWeight * word.weight
+                told[movement.rawValue] += model.wordWeight * word.weight
             }
             speeds.append(speed)
             evidence.append(told)
+            isSeen.append(Self.isSeen(track, at: time))
         }
     }
 
@@ -80,7 +73,15 @@ struct MotionGrid {
         return first..<min(max(first, high), count)
     }
 
-    private static func look(_ track: Track, at time: Double) -> (Double, SIMD4<Double>) {
+    private static func isSeen(_ track: Track, at time: Double) -> Bool {
+        guard time >= track.first, time <= track.last else { return false }
+        let next = track.index(atOrAfter: time)
+        return track.times[min(track.count - 1, next)] - track.times[max(0, next - 1)] <= faint
+    }
+
+    private static func look(
+        _ track: Track, at time: Double, _ model: ModeModel
+    ) -> (Double, SIMD4<Double>) {
         let next = track.index(atOrAfter: time)
         let low = max(0, next - 1)
         let high = min(track.count - 1, next)
@@ -90,17 +91,17 @@ struct MotionGrid {
         // Out of sight most people walk to the first fix, or from the last one.
         guard time >= track.first, time <= track.last else { return (speed, [-1, 0, -1, -1]) }
         let gap = track.times[high] - track.times[low]
-        guard gap <= blind else { return (speed, [-0.6, 0, 0, 0]) }
+        guard gap <= model.blind else { return (speed, [-0.6, 0, 0, 0]) }
         let weight = gap <= faint ? 1 : faint / gap
-        let pace = log(speed + paceOffset)
+        let seen = log(speed + paceOffset)
         var told = SIMD4<Double>(repeating: 0)
         for movement in MotionClass.allCases {
-            var away =
-                (pace - log(movement.pace.typical + paceOffset)) / movement.pace.spread
+            let pace = model.pace(movement)
+            var away = (seen - log(pace.typical + paceOffset)) / pace.spread
             if movement == .motor, away > 0 { away /= 2 }
             if movement == .still, away < 0 { away = 0 }
             told[movement.rawValue] =
-                weight * (-away * away / 2 - log(movement.pace.spread))
+                weight * (-away * away / 2 - log(pace.spread))
         }
         told[MotionClass.bike.rawValue] -= rarity
         return (speed, told)

@@ -9,29 +9,25 @@ struct MotionPath {
     /// The probability of each movement at each step.
     let probabilities: [SIMD4<Double>]
 
-    /// The price of a change, in units of log evidence, and its share between two movements.
-    private static let price = 9.0
-    /// Walkers stop and go.
-    private static let stopShare = 0.5
-    /// Nobody changes from a bicycle to a car without a step on foot.
-    private static let rideShare = 4.0
-
-    init(_ grid: MotionGrid) {
-        let prices = Self.prices
+    init(_ grid: MotionGrid, _ model: ModeModel) {
+        let prices = Self.prices(model)
         movements = Self.viterbi(grid.evidence, prices)
         probabilities = Self.posteriors(grid.evidence, prices)
     }
 
     /// The price of changing from one movement, the index, to each other.
-    private static let prices: [SIMD4<Double>] = MotionClass.allCases.map { from in
-        var row = SIMD4<Double>(repeating: 0)
-        for to in MotionClass.allCases where to != from {
-            let pair: Set<MotionClass> = [from, to]
-            let share =
-                pair == [.walk, .still] ? stopShare : pair == [.bike, .motor] ? rideShare : 1
-            row[to.rawValue] = price * share
+    private static func prices(_ model: ModeModel) -> [SIMD4<Double>] {
+        MotionClass.allCases.map { from in
+            var row = SIMD4<Double>(repeating: 0)
+            for to in MotionClass.allCases where to != from {
+                let pair: Set<MotionClass> = [from, to]
+                let share =
+                    pair == [.walk, .still]
+                    ? model.stopShare : pair == [.bike, .motor] ? model.rideShare : 1
+                row[to.rawValue] = model.price * share
+            }
+            return row
         }
-        return row
     }
 
     private static func viterbi(

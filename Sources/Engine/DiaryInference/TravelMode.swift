@@ -52,7 +52,7 @@ package struct DiaryLeg: Equatable, Sendable {
     package var end: Double
     /// The likeliest mode.
     package var mode: TravelMode
-    /// How likely the mode is, 0...1, as the model sees it.
+    /// How likely the mode is, 0...1: of many legs of this probability so many are right.
     package var probability: Double
     /// The lines of the network that it may have been, the likeliest first, three at most.
     package var lines: [LineMatch] = []

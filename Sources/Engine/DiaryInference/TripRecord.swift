@@ -9,13 +9,16 @@ struct TripRecord {
 
     init(
         _ track: Track, _ motions: MotionTimeline, _ lines: LineMatcher?, from start: Double,
-        to end: Double
+        to end: Double, _ model: ModeModel
     ) {
         self.start = start
         self.end = end
-        let grid = MotionGrid(track, motions, from: start, to: end)
-        stretches = LegFinder(track: track).stretches(grid, MotionPath(grid))
-        namer = VehicleNamer(track: track, motions: motions, grid: grid, lines: lines)
+        let grid = MotionGrid(track, motions, from: start, to: end, model)
+        let namer = VehicleNamer(
+            track: track, motions: motions, grid: grid, model: model, lines: lines)
+        self.namer = namer
+        let finder = LegFinder(track: track, model: model) { namer.engineEvidence($0) }
+        stretches = finder.stretches(grid, MotionPath(grid, model))
     }
 
     var inferred: DiaryTrip {
@@ -25,7 +28,8 @@ struct TripRecord {
             case .walk:
                 return DiaryLeg(
                     start: stretch.start, end: stretch.end, mode: onFoot(stretch),
-                    probability: stretch.probability)
+                    probability: namer.model.walkTrust.probability(
+                        stretch.probability, seconds: stretch.seconds))
             case .ride:
                 return namer.leg(stretch, after: Array(stretches[..<index]))
             }

@@ -9,23 +9,9 @@ private import Foundation
 /// it drives: more halts a kilometre than a car that is as swift. With a network the lines themselves
 /// decide, and this is only the fallback.
 struct VehicleNamer {
-    /// Half of the bicycles' swiftest tenth is slower, half of the engines' faster, in metres a second,
-    /// and the spread of the logarithm.
-    private static let boundary = 7.0
-    private static let spread = 0.15
-    /// What the phone's words for the ride count.
-    private static let wordWeight = 3.0
-    /// Waiting longer than this speaks for public transport, a unit of evidence a minute; in seconds.
-    private static let usualWait = 150.0
-    /// Within how far of boarding somebody waits, and how far from the trip's beginning that has to be;
-    /// in metres.
-    private static let waitingRadius = 120.0
+    /// How far from the trip's beginning a wait has to be, in metres.
     private static let awayFromStart = 100.0
-    /// The evidence of an earlier ride on the trip.
-    private static let earlierRide = 1.5
-    /// The halts a kilometre of a swift car, the evidence of one more, and how fast is swift.
-    private static let carHalts = 0.4
-    private static let haltWeight = 3.0
+    /// How fast is swift, in metres a second.
     private static let swift = 10.0
     /// Trains surpass this for a fifth of the ride, in metres a second.
     private static let trainSpeed = 19.0
@@ -38,7 +24,7 @@ struct VehicleNamer {
     let track: Track
     let motions: MotionTimeline
     let grid: MotionGrid
-
+    let model: ModeModel
     let lines: LineMatcher?
 
     /// The leg of a ride.
@@ -58,11 +44,19 @@ struct VehicleNamer {
             // The network knows the place and has no line for the ride.
             if lines.covers(ride, track) { transit -= Self.missingLine }
         }
-        guard engine > 0, !earlier.isEmpty else { return leg }
+        guard engine > 0 else { return held(leg, model.bikeTrust) }
+        guard !earlier.isEmpty else { return held(leg, model.engineTrust) }
         leg.probability /= 1 + exp(-abs(transit))
         if transit > 0 {
             leg.mode = Quantile.of(speeds(of: ride), 0.8) > Self.trainSpeed ? .rail : .bus
         }
+        return held(leg, model.engineTrust)
+    }
+
+    /// A leg whose probability is one that holds.
+    private func held(_ leg: DiaryLeg, _ trust: Calibration) -> DiaryLeg {
+        var leg = leg
+        leg.probability = trust.probability(leg.probability, seconds: leg.end - leg.start)
         return leg
     }
 
@@ -72,10 +66,10 @@ struct VehicleNamer {
     ) -> Double {
         let speeds = speeds(of: ride)
         let start = earlier.first?.start ?? ride.start
-        var transit = (wait(before: ride, since: start) - Self.usualWait) / 60
-        if earlier.contains(where: { $0.kind == .ride }) { transit += Self.earlierRide }
+        var transit = (wait(before: ride, since: start) - model.usualWait) / 60
+        if earlier.contains(where: { $0.kind == .ride }) { transit += model.earlierRide }
         if Quantile.of(speeds, 0.8) > Self.swift {
-            transit += (halts(speeds) - Self.carHalts) * Self.haltWeight
+            transit += (halts(speeds) - model.carHalts) * model.haltWeight
         }
         return transit
     }
@@ -85,11 +79,11 @@ struct VehicleNamer {
         let speeds = speeds(of: ride)
         guard !speeds.isEmpty else { return -1 }
         let offset = MotionGrid.paceOffset
-        let pace = log((Quantile.of(speeds, 0.9) + offset) / Self.boundary) / Self.spread
+        let pace = log((Quantile.of(speeds, 0.9) + offset) / model.engineSpeed) / model.engineSpread
         let words = motions.weights(from: ride.start, through: ride.end)
         let engine = words[.automotive] ?? 0
         let pedals = words[.cycling] ?? 0
-        return pace + Self.wordWeight * (engine - pedals) / (engine + pedals + 2)
+        return pace + model.engineWords * (engine - pedals) / (engine + pedals + 2)
     }
 
     private func speeds(of ride: LegFinder.Stretch) -> [Double] {
@@ -115,7 +109,7 @@ struct VehicleNamer {
                 boarding.latitude, boarding.longitude, place.latitude, place.longitude)
             let gone = Track.metres(
                 origin.latitude, origin.longitude, place.latitude, place.longitude)
-            if away > Self.waitingRadius || gone < Self.awayFromStart { break }
+            if away > model.waitingRadius || gone < Self.awayFromStart { break }
             seconds += MotionGrid.step
             time -= MotionGrid.step
         }

@@ -58,6 +58,13 @@ package struct VehicleSightings: Sendable {
     /// Whether nothing was seen.
     package var isEmpty: Bool { vehicles.isEmpty }
 
+    /// Whether a vehicle of a route was seen in a span of Unix seconds, wherever that was.
+    func saw(route: String, from start: Double, to end: Double) -> Bool {
+        vehicles.values.contains { sightings in
+            sightings.contains { $0.route == route && $0.time >= start && $0.time <= end }
+        }
+    }
+
     /// The vehicles that were where a ride's fixes were, the most faithful first.
     func companions(of fixes: [FollowedLine.Fix]) -> [Companion] {
         let found = vehicles.compactMap { id, sightings -> (String, Companion)? in

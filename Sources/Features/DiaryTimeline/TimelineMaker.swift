@@ -5,7 +5,7 @@ import TransitModel
 /// Makes pieces of what was inferred: ways simplified, lines with their names, silences noted.
 package struct TimelineMaker: Sendable {
     /// Another way of inferring: what was kept of an earlier one is made anew.
-    package static let method = 1
+    package static let method = 2
 
     /// A stay is not believed in through a longer silence, in seconds: phones that save battery are silent for a
     /// night, not for days.
