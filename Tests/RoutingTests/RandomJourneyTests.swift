@@ -89,6 +89,10 @@ struct JourneyTrial {
         let end = start + Int.random(in: 0...40_000, using: &random)
         let between = Int.random(in: start...end, using: &random)
         comparison.windows(start, between, end, &search)
+        for count in [1, 3, 1000] {
+            comparison.follow(start, end, count, &search)
+            comparison.followBack(start, end, count, &search)
+        }
         return comparison.findings
     }
 }
@@ -156,6 +160,48 @@ private struct JourneyComparison {
             "arriving \(span) in two parts", arrivingParts.map(text).sorted(),
             arriving.map(text).sorted())
         for journey in leaving + parts + arriving + arrivingParts { checkLegs(span, journey) }
+    }
+
+    /// So many journeys from a moment on, and with them all that leave until then.
+    mutating func follow(_ start: Int, _ end: Int, _ count: Int, _ search: inout JourneySearch) {
+        let name = "\(count) from \(RandomNetwork.clock(start)) to \(RandomNetwork.clock(end))"
+        let found = search.journeys(
+            wanted, leavingFrom: ServiceTime(seconds: Int32(start)),
+            before: ServiceTime(seconds: Int32(end))
+        ) { outlines in
+            let departures = outlines.map(\.departure).sorted()
+            return departures.count >= count ? departures[count - 1] : nil
+        }
+        let expected = best.filter { (start..<end).contains($0.departure) }
+        compare(
+            name, found.journeys.map(text),
+            expected.filter { $0.departure < found.end.seconds }.map(text))
+        if found.journeys.count < min(count, expected.count) {
+            findings.append("\(name): only until \(clock(found.end))")
+        }
+        for journey in found.journeys { checkLegs(name, journey) }
+    }
+
+    /// So many journeys before a moment, and with them all that arrive since then.
+    mutating func followBack(
+        _ start: Int, _ end: Int, _ count: Int, _ search: inout JourneySearch
+    ) {
+        let name = "\(count) back from \(RandomNetwork.clock(end)) to \(RandomNetwork.clock(start))"
+        let found = search.journeys(
+            wanted, arrivingBefore: ServiceTime(seconds: Int32(end)),
+            from: ServiceTime(seconds: Int32(start))
+        ) { outlines in
+            let arrivals = outlines.map(\.arrival).sorted(by: >)
+            return arrivals.count >= count ? arrivals[count - 1] : nil
+        }
+        let expected = best.filter { (start..<end).contains($0.arrival) }
+        compare(
+            name, found.journeys.map(text),
+            expected.filter { $0.arrival >= found.end.seconds }.map(text))
+        if found.journeys.count < min(count, expected.count) {
+            findings.append("\(name): only from \(clock(found.end))")
+        }
+        for journey in found.journeys { checkLegs(name, journey) }
     }
 
     private mutating func checkLegs(_ name: String, _ journey: Journey) {

@@ -11,11 +11,13 @@ package struct JourneySearch: ~Copyable {
     /// What is searched.
     package private(set) var day: RoutingDay
     private var rounds: RoundSearch
+    private var following: FollowingSearch
 
     /// Makes scratch memory for searches on one day.
     package init(_ day: RoutingDay) {
         self.day = day
         rounds = RoundSearch(day.columns)
+        following = FollowingSearch(day.columns)
     }
 
     /// Searches on another day from now on, of the same network or of another one.
@@ -25,6 +27,7 @@ package struct JourneySearch: ~Copyable {
         guard day !== self.day else { return }
         self.day = day
         rounds.move(to: day.columns)
+        following.move(to: day.columns)
     }
 
     /// The journeys that leave at a moment or later and arrive first, by number of vehicles.
@@ -103,7 +106,43 @@ package struct JourneySearch: ~Copyable {
                 journeys.append(teller.journey(answer, rounds))
             }
         }
-        return journeys.sorted {
+        return Self.sorted(journeys)
+    }
+
+    /// Journeys that leave from a moment on, and the first moment of which nothing is told.
+    mutating func follow(
+        _ request: RoutingRequest, isMirrored: Bool, from start: Int32, before end: Int32,
+        needed: ([RawOutline]) -> Int32?
+    ) -> (journeys: [Journey], end: Int32) {
+        guard start < end else { return ([], end) }
+        let origins = prepare(request, isMirrored: isMirrored, rows: false)
+        let vias = Array(request.vias.prefix(RoutingRequest.maximumVias))
+        let task = FollowingSearch.Task(
+            request: request, origins: origins,
+            destinations: isMirrored ? request.origins : request.destinations,
+            vias: isMirrored ? vias.reversed() : vias, start: start, end: end)
+        let (outlines, known) = following.outlines(
+            task, rounds, opposite: isMirrored ? day.columns : day.mirrored, needed: needed)
+        rounds.corridors = following.corridors(for: rounds)
+        let teller = JourneyTeller(day, rounds.columns, isMirrored: isMirrored)
+        var journeys: [Journey] = []
+        for (departure, wanted) in Dictionary(grouping: outlines, by: \.departure) {
+            rounds.startAgain()
+            rounds.limit(
+                to: wanted.map(\.vehicles).max() ?? 0,
+                before: (wanted.map(\.arrival).max() ?? .min) &+ 1)
+            for answer in rounds.leave(origins, at: departure)
+            where wanted.contains(where: {
+                $0.vehicles == answer.vehicles && $0.arrival == answer.arrival
+            }) {
+                journeys.append(teller.journey(answer, rounds))
+            }
+        }
+        return (Self.sorted(journeys), known)
+    }
+
+    private static func sorted(_ journeys: [Journey]) -> [Journey] {
+        journeys.sorted {
             ($0.departure, $0.arrival, $0.vehicles) < ($1.departure, $1.arrival, $1.vehicles)
         }
     }

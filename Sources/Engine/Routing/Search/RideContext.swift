@@ -72,12 +72,14 @@ extension RoundSearch {
         let readyLabels: UnsafeMutablePointer<UInt32>
         let riddenLabels: UnsafeMutablePointer<UInt32>
         let originLabels: UnsafePointer<UInt32>
-        let improved: UnsafeMutablePointer<UInt64>
-        let reached: UnsafeMutablePointer<UInt64>
+        let improved: PlaceMarks
+        let reached: PlaceMarks
+        let boarding: PlaceMarks
         let laneFirst: UnsafeMutablePointer<UInt16>
         let goal: UnsafeMutablePointer<UInt64>
         let change: UnsafePointer<Int32>
         let margin: Int32
+        let corridor: Corridor?
         let stage: Int
         let round: Int
         /// Cells that hold for more vehicles.
@@ -95,14 +97,28 @@ extension RoundSearch {
             originLabels = UnsafePointer(stage.originLabels)
             improved = stage.improved
             reached = stage.reached
+            boarding = stage.boarding
             laneFirst = stage.laneFirst
             goal = stage.goal
             change = search.tables.changeSeconds
             margin = search.marginSeconds
+            corridor = search.corridors.isEmpty ? nil : search.corridors[number]
             self.stage = number
             self.round = round
             after = search.cellsAfter(round: round)
             continues = search.columns.continuations.count > 0
+        }
+
+        /// Whether it is of use to arrive there by vehicle at that time.
+        @inline(__always)
+        func allowsRiding(to place: Int, at time: Int32) -> Bool {
+            corridor?.allowsRiding(to: place, at: time, round: round) ?? true
+        }
+
+        /// The same for walking there.
+        @inline(__always)
+        func allowsWalking(to place: Int, at time: Int32) -> Bool {
+            corridor?.allowsWalking(to: place, at: time, round: round) ?? true
         }
     }
 }

@@ -40,6 +40,27 @@ extension RoundSearch {
         return moments
     }
 
+    /// A moment before which the first vehicle of all leaves that can be boarded, with time running backwards.
+    func lastMoment(from origins: [AccessStop]) -> Int32 {
+        var first = Int32.max
+        for number in 0..<tables.laneCount {
+            let lane = tables.lanes[number]
+            if lane.runCount > 0 { first = min(first, tables.starts[Int(lane.runs)]) }
+        }
+        guard first < .max else { return .min }
+        // Stays and the walk from there come on top of it.
+        var rest = stages[0..<lastStage].reduce(0) { $0 + $1.staySeconds }
+        rest +=
+            origins.map { origin in
+                let rows =
+                    Int(
+                        tables.walkOffsets[origin.stop.row])..<Int(
+                        tables.walkOffsets[origin.stop.row + 1])
+                return max(0, origin.seconds) + (rows.map { tables.walks[$0].seconds }.max() ?? 0)
+            }.max() ?? 0
+        return -first &+ rest
+    }
+
     /// Calls `body` with a place and the seconds after which one may board there, once for each
     /// stage that one can be in: whoever begins in a via may have stayed there.
     private func visit(

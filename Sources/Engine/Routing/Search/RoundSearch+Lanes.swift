@@ -7,33 +7,28 @@ extension RoundSearch {
         let stage = stages[number]
         let (ready, origin) = (stage.ready(round - 1), stage.origin(round))
         let (labels, originLabels) = (stage.readyLabels, stage.originLabels)
-        let (laneFirst, laneBits, improved) = (stage.laneFirst, stage.laneBits, stage.improved)
+        let (laneFirst, laneBits, boarding) = (stage.laneFirst, stage.laneBits, stage.boarding)
         let (offsets, places) = (tables.boardingOffsets, tables.boardingPlaces)
         let (shift, hasRows) = (stage.layout.shift, stage.layout.hasRows)
         let bound = bounds[round]
-        let words = (tables.placeCount + 63) / 64
-        for word in 0..<words {
-            var bits = improved[word]
-            improved[word] = 0
-            while bits != 0 {
-                let place = word &<< 6 | bits.trailingZeroBitCount
-                bits &= bits &- 1
-                let time = ready[place &<< shift]
-                // The bound may have fallen below it since.
-                guard time < bound else { continue }
-                if !hasRows { origin[place &<< shift] = time }
-                originLabels[place] = labels[place]
-                var row = Int(offsets[place])
-                let end = Int(offsets[place &+ 1])
-                while row < end {
-                    let call = places[row]
-                    row &+= 1
-                    guard call.lastDeparture >= time else { continue }
-                    let lane = Int(call.lane)
-                    if call.position < laneFirst[lane] {
-                        laneFirst[lane] = call.position
-                        laneBits[lane &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: lane)
-                    }
+        boarding.removeAll()
+        stage.improved.takeAll { place in
+            let time = ready[place &<< shift]
+            // The bound may have fallen below it since.
+            guard time < bound else { return }
+            if !hasRows { origin[place &<< shift] = time }
+            originLabels[place] = labels[place]
+            boarding.insert(place)
+            var row = Int(offsets[place])
+            let end = Int(offsets[place &+ 1])
+            while row < end {
+                let call = places[row]
+                row &+= 1
+                guard call.lastDeparture >= time else { continue }
+                let lane = Int(call.lane)
+                if call.position < laneFirst[lane] {
+                    laneFirst[lane] = call.position
+                    laneBits[lane &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: lane)
                 }
             }
         }

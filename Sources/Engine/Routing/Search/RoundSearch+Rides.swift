@@ -80,7 +80,8 @@ extension RoundSearch {
             place = Int(places[position])
             let cell = place &<< Kind.layout.shift
             let arrival = ridden.arrival(at: position)
-            if arrival < min(bound, context.ridden[cell]),
+            if arrival < bound, context.allowsRiding(to: place, at: arrival),
+                arrival < context.ridden[cell],
                 !lane.hasRules || rules[position] &>> 2 & 3 != 1
             {
                 alight(
@@ -93,6 +94,7 @@ extension RoundSearch {
                         alight: UInt16(truncatingIfNeeded: position)), place, context,
                     bound: &bound)
             }
+            guard context.boarding.contains(place) else { continue }
             let ready = context.origin[cell]
             if ridden.departureBefore(at: position) >= ready, position &+ 1 < count,
                 !lane.hasRules || rules[position] & 3 != 1
@@ -124,14 +126,14 @@ extension RoundSearch {
         lower(context.ridden, cell, after: after, to: label.arrival)
         context.riddenLabels[place] = number
         if Kind.isPlain {
-            context.improved[word] |= bit
+            context.improved.insert(place)
         } else {
-            context.reached[word] |= bit
+            context.reached.insert(place)
             let ready = label.arrival &+ context.change[place] &+ context.margin
             if ready < context.ready[cell] {
                 lower(context.ready, cell, after: after, to: ready)
                 context.readyLabels[place] = number
-                context.improved[word] |= bit
+                context.improved.insert(place)
             }
         }
         if context.goal[word] & bit != 0 {
@@ -197,7 +199,7 @@ extension RoundSearch {
             let arrival = start &+ Int32(truncatingIfNeeded: arrivals[position])
             if position > Int(rider.position),
                 arrival < min(bound, context.ridden[place &<< Kind.layout.shift]),
-                rule >> 2 & 3 != 1
+                rule >> 2 & 3 != 1, context.allowsRiding(to: place, at: arrival)
             {
                 label.place = UInt32(place)
                 label.arrival = arrival

@@ -97,7 +97,7 @@ extension RoundSearch {
         guard time < ready[cell] else { return }
         lower(ready, cell, after: cellsAfter(round: round), to: time)
         stages[number].readyLabels[place] = label
-        stages[number].improved[place >> 6] |= 1 << UInt64(place & 63)
+        stages[number].improved.insert(place)
     }
 
     /// A place of the next via or of the destination is reached.
@@ -138,7 +138,7 @@ extension RoundSearch {
             if time + stay < ridden[cell] {
                 lower(ridden, cell, after: cellsAfter(round: round), to: time + stay)
                 stages[next].riddenLabels[place] = label
-                stages[next].reached[place >> 6] |= 1 << UInt64(place & 63)
+                stages[next].reached.insert(place)
             }
             let change = tables.changeSeconds[place] + marginSeconds
             setReady(next, place, time: time + max(stay, change), label: label, round: round)
@@ -171,67 +171,59 @@ extension RoundSearch {
     private func noteWalkers(_ stage: SearchStage, round: Int) {
         let (ready, ridden) = (stage.ready(round), stage.ridden(round))
         let isPlain = ready == ridden
-        let reached = isPlain ? stage.improved : stage.reached
-        for word in 0..<(tables.placeCount + 63) / 64 {
-            var bits = reached[word]
-            stage.walking[word] = bits
-            if !isPlain { reached[word] = 0 }
-            while bits != 0 {
-                let place = word << 6 | bits.trailingZeroBitCount
-                bits &= bits &- 1
-                stage.walkers[place] = SearchStage.Walker(
-                    time: ridden[place &<< stage.layout.shift], label: stage.riddenLabels[place])
-            }
+        stage.walking.copy(isPlain ? stage.improved : stage.reached)
+        if !isPlain { stage.reached.removeAll() }
+        stage.walking.forEach { place in
+            stage.walkers[place] = SearchStage.Walker(
+                time: ridden[place &<< stage.layout.shift], label: stage.riddenLabels[place])
         }
     }
 
     /// Walks once from every place of a stage that a vehicle reached in this round.
     mutating func walk(_ number: Int, round: Int, bound: inout Int32) {
-        let stage = stages[number]
-        let ready = stage.ready(round)
-        let (walkers, walking) = (stage.walkers, stage.walking)
-        let (offsets, walks) = (tables.walkOffsets, tables.walks)
-        let (improved, goal, margin) = (stage.improved, stage.goal, marginSeconds)
-        let words = (tables.placeCount + 63) / 64
-        let shift = stage.layout.shift
-        let after = cellsAfter(round: round)
-        noteWalkers(stage, round: round)
-        for word in 0..<words {
-            var bits = walking[word]
-            while bits != 0 {
-                let place = word << 6 | bits.trailingZeroBitCount
-                bits &= bits &- 1
-                let (time, parent) = (walkers[place].time, walkers[place].label)
-                var row = Int(offsets[place])
-                let end = Int(offsets[place &+ 1])
-                reserve(end &- row)
-                while row < end {
-                    let walk = walks[row]
-                    row &+= 1
-                    let arrival = time &+ walk.seconds
-                    if arrival >= bound { break }
-                    let target = Int(walk.target)
-                    let cell = target &<< shift
-                    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: target)
-                    let isBetter = arrival &+ margin < ready[cell]
-                    // At the destination the margin counts for nothing.
-                    guard isBetter || goal[target >> 6] & bit != 0 else { continue }
-                    let label = append(
-                        Label(
-                            place: walk.target, parent: parent, arrival: arrival,
-                            lane: Label.walk, run: UInt32(truncatingIfNeeded: walk.seconds),
-                            board: 0, alight: 0))
-                    if isBetter {
-                        lower(ready, cell, after: after, to: arrival &+ margin)
-                        stage.readyLabels[target] = label
-                        improved[target >> 6] |= bit
-                    }
-                    if goal[target >> 6] & bit != 0 {
-                        reachGoal(
-                            number, target, .walk(margin: margin), time: arrival, label: label,
-                            round: round, bound: &bound)
-                    }
-                }
+        noteWalkers(stages[number], round: round)
+        let context = RideContext(self, stage: number, round: round)
+        let (stage, shift) = (stages[number], stages[number].layout.shift)
+        stage.walking.forEach { place in
+            walkOn(from: place, stage.walkers[place], context, shift: shift, bound: &bound)
+        }
+    }
+
+    @inline(__always)
+    private mutating func walkOn(
+        from place: Int, _ walker: SearchStage.Walker, _ context: RideContext, shift: Int,
+        bound: inout Int32
+    ) {
+        var row = Int(tables.walkOffsets[place])
+        let end = Int(tables.walkOffsets[place &+ 1])
+        let margin = context.margin
+        reserve(end &- row)
+        while row < end {
+            let walk = tables.walks[row]
+            row &+= 1
+            let arrival = walker.time &+ walk.seconds
+            if arrival >= bound { break }
+            let target = Int(walk.target)
+            let cell = target &<< shift
+            let isBetter =
+                context.allowsWalking(to: target, at: arrival &+ margin)
+                && arrival &+ margin < context.ready[cell]
+            let isGoal = isMarked(walk.target, in: context.goal)
+            // At the destination the margin counts for nothing.
+            guard isBetter || isGoal else { continue }
+            let label = append(
+                Label(
+                    place: walk.target, parent: walker.label, arrival: arrival, lane: Label.walk,
+                    run: UInt32(truncatingIfNeeded: walk.seconds), board: 0, alight: 0))
+            if isBetter {
+                lower(context.ready, cell, after: context.after, to: arrival &+ margin)
+                context.readyLabels[target] = label
+                context.improved.insert(target)
+            }
+            if isGoal {
+                reachGoal(
+                    context.stage, target, .walk(margin: margin), time: arrival, label: label,
+                    round: context.round, bound: &bound)
             }
         }
     }

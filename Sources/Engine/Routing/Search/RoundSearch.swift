@@ -62,6 +62,8 @@ struct RoundSearch: ~Copyable {
     private(set) var hasRows = false
     private(set) var marginSeconds: Int32 = 0
     private(set) var maximumVehicles = 0
+    /// What is known from the other end, for each stage; empty if nothing is.
+    var corridors: [Corridor] = []
     /// For each number of vehicles the best arrival so far.
     let bounds: UnsafeMutablePointer<Int32>
     /// Seconds from each place to the destination; only those in the last stage's goal count.
@@ -117,6 +119,7 @@ struct RoundSearch: ~Copyable {
         _ request: RoutingRequest, vias: [ViaStops], destinations: [AccessStop], rows: Bool
     ) {
         hasRows = rows
+        corridors = []
         marginSeconds = max(0, request.marginSeconds)
         maximumVehicles = min(
             max(0, request.maximumVehicles), Self.maximumVehicles + (rows ? 0 : 1))
@@ -145,6 +148,20 @@ struct RoundSearch: ~Copyable {
         }
         bounds.update(repeating: .max, count: Self.maximumVehicles + 2)
         walkScale.apply(request.walkingPercent, columns, to: &tables)
+    }
+
+    /// Forgets what earlier departures reached; the request stays.
+    mutating func startAgain() {
+        for number in 0...lastStage { stages[number].forget() }
+        bounds.update(repeating: .max, count: Self.maximumVehicles + 2)
+    }
+
+    /// From now on only so many vehicles at most, which were not fewer before, and arrivals before a moment.
+    mutating func limit(to vehicles: Int, before time: Int32 = .max) {
+        maximumVehicles = vehicles
+        for number in 0...Self.maximumVehicles + 1 {
+            bounds[number] = number > vehicles ? .min / 2 : min(bounds[number], time)
+        }
     }
 
     private func mark(_ stop: StopIndex, in bits: UnsafeMutablePointer<UInt64>) {

@@ -52,11 +52,13 @@ struct SearchStage {
     let originLabels: UnsafeMutablePointer<UInt32>
     let walkers: UnsafeMutablePointer<Walker>
     /// Places that can be boarded at earlier than in the round before.
-    let improved: UnsafeMutablePointer<UInt64>
+    let improved: PlaceMarks
     /// Places that a vehicle reached in this round; not kept where arriving is being ready.
-    let reached: UnsafeMutablePointer<UInt64>
+    let reached: PlaceMarks
     /// The places of ``walkers``.
-    let walking: UnsafeMutablePointer<UInt64>
+    let walking: PlaceMarks
+    /// Places where riders board in this round.
+    let boarding: PlaceMarks
     let laneBits: UnsafeMutablePointer<UInt64>
     let laneFirst: UnsafeMutablePointer<UInt16>
     /// Places of the next via, or of the destination.
@@ -92,9 +94,10 @@ struct SearchStage {
         originLabels = labels[2]
         walkers = .allocate(capacity: max(1, placeCount))
         walkers.initialize(repeating: Walker(time: 0, label: 0), count: placeCount)
-        improved = Self.bits(wordCount)
-        reached = Self.bits(wordCount)
-        walking = Self.bits(wordCount)
+        improved = PlaceMarks(placeCount)
+        reached = PlaceMarks(placeCount)
+        walking = PlaceMarks(placeCount)
+        boarding = PlaceMarks(placeCount)
         goal = Self.bits(wordCount)
         laneBits = Self.bits(laneWords)
         laneFirst = .allocate(capacity: max(1, laneCount))
@@ -124,6 +127,7 @@ struct SearchStage {
         improved.deallocate()
         reached.deallocate()
         walking.deallocate()
+        boarding.deallocate()
         goal.deallocate()
         laneBits.deallocate()
         laneFirst.deallocate()
@@ -132,6 +136,14 @@ struct SearchStage {
     /// Makes ready for a query: nothing is known of any place.
     mutating func reset(_ layout: Layout) {
         self.layout = layout
+        forget()
+        let isPlain = layout == .oncePlain || layout == .rowsPlain
+        riddenLabels = isPlain ? readyLabels : labels[1]
+        goal.update(repeating: 0, count: wordCount)
+    }
+
+    /// Nothing is known of any place; what was asked for stays.
+    mutating func forget() {
         let count = placeCount << layout.shift
         table = cells(of: layout == .rows ? .rowsPlain : layout, count)
         table.update(repeating: .max, count: count)
@@ -139,9 +151,6 @@ struct SearchStage {
             riddenRows = cells(of: .rows, count)
             riddenRows.update(repeating: .max, count: count)
         }
-        let isPlain = layout == .oncePlain || layout == .rowsPlain
-        riddenLabels = isPlain ? readyLabels : labels[1]
-        goal.update(repeating: 0, count: wordCount)
     }
 
     private mutating func cells(of layout: Layout, _ count: Int) -> UnsafeMutablePointer<Int32> {
@@ -190,8 +199,8 @@ struct SearchStage {
 
     /// Makes ready for a departure: what earlier ones found stays.
     mutating func clearMarks() {
-        improved.update(repeating: 0, count: wordCount)
-        reached.update(repeating: 0, count: wordCount)
+        improved.removeAll()
+        reached.removeAll()
         aboard.removeAll(keepingCapacity: true)
     }
 }

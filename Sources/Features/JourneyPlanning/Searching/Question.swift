@@ -48,7 +48,7 @@ struct Question {
     /// Whether a journey is worth showing: not if walking all the way is as fast.
     ///
     /// It looks at the journey alone; all that better ones beat was left out by the search.
-    func isWorth(_ journey: FoundJourney) -> Bool {
+    func isWorth(_ journey: JourneyTimes) -> Bool {
         guard let walk = ends.directWalk, walk.seconds <= request.options.walkSeconds else {
             return true
         }

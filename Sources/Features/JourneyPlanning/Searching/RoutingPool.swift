@@ -74,7 +74,7 @@ final class RoutingPool: Sendable {
 
     /// Searches on a laid out day; many threads may do so at once.
     func search<Result: Sendable>(
-        _ day: RoutingDay, _ body: @Sendable (inout JourneySearch) -> Result
+        _ day: RoutingDay, _ body: (inout JourneySearch) -> Result
     ) -> Result {
         let scratch = idle.withLock { $0.popLast() } ?? Scratch(day)
         defer {

@@ -1,0 +1,55 @@
+/// When a journey begins and ends, in Unix seconds as expected, and how many vehicles it takes.
+struct JourneyTimes: Hashable {
+    let departure: Int64
+    let arrival: Int64
+    let vehicles: Int
+
+    /// Only journeys that leave (or arrive, on that axis) so close to one another are compared.
+    static let neighbourSeconds: Int64 = 120
+    /// Who leaves a moment later to arrive so much later has gained nothing, nor has who arrives a moment
+    /// earlier having left so much earlier.
+    static let lossSeconds: Int64 = 300
+
+    func value(on axis: PageCursor.Axis) -> Int64 { axis == .departure ? departure : arrival }
+
+    /// Whether riders would ask why the other one is shown beside this neighbour.
+    ///
+    /// Either it takes no more vehicles and is better at the other end by minutes, or it takes fewer and
+    /// is behind by less than a minute. Either way it has fewer vehicles, or as many and a better
+    /// other end, so that one of the best is always left.
+    func shames(_ other: JourneyTimes, on axis: PageCursor.Axis) -> Bool {
+        guard vehicles <= other.vehicles,
+            abs(value(on: axis) - other.value(on: axis)) <= Self.neighbourSeconds
+        else { return false }
+        if vehicles < other.vehicles, departure > other.departure - 60,
+            arrival < other.arrival + 60
+        {
+            return true
+        }
+        return axis == .departure
+            ? arrival <= other.arrival - Self.lossSeconds
+            : departure >= other.departure + Self.lossSeconds
+    }
+
+    /// Which of the journeys lie in a window and are put to shame by none of their neighbours, by time.
+    static func worthy(
+        of journeys: [JourneyTimes], on axis: PageCursor.Axis, in window: Range<Int64>
+    ) -> [Int] {
+        let order = journeys.indices.sorted {
+            (journeys[$0].value(on: axis), $0) < (journeys[$1].value(on: axis), $1)
+        }
+        return order.indices.compactMap { place in
+            let journey = journeys[order[place]]
+            let value = journey.value(on: axis)
+            guard window.contains(value) else { return nil }
+            let before = order[..<place].reversed().lazy.map { journeys[$0] }
+                .prefix { $0.value(on: axis) >= value - neighbourSeconds }
+            let after = order[(place + 1)...].lazy.map { journeys[$0] }
+                .prefix { $0.value(on: axis) <= value + neighbourSeconds }
+            let isShamed =
+                before.contains { $0.shames(journey, on: axis) }
+                || after.contains { $0.shames(journey, on: axis) }
+            return isShamed ? nil : order[place]
+        }
+    }
+}
