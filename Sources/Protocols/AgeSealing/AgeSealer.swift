@@ -47,10 +47,10 @@ package struct AgeSealer {
         return try begun + sealer.finish()
     }
 
-    /// Bytes from the system's generator: the digest of a new key, a way to the library's randomness
-    /// without bare memory.
+    /// Bytes from the system's generator: nonces are the library's way to them without bare memory, and a cheap one.
     private static func randomBytes(_ count: Int) -> Data {
-        let key = Curve25519.KeyAgreement.PrivateKey().rawRepresentation
-        return Data(SHA256.hash(data: key).prefix(count))
+        var bytes = Data()
+        while bytes.count < count { bytes += ChaChaPoly.Nonce() }
+        return bytes.prefix(count)
     }
 }
