@@ -52,7 +52,8 @@ final class AlertDesk {
     }
 
     private static func parts(
-        _ folder: URL, _ scene: RiderScene, _ clock: ManualWallClock, _ places: RiderPlaces
+        _ folder: URL, _ scene: RiderScene, _ clock: ManualWallClock, _ places: RiderPlaces,
+        ridersALook: Int = 4000
     ) throws -> Parts {
         let outbox = try Outbox(path: folder.path + "/outbox.sqlite", clock: clock)
         let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
@@ -60,16 +61,16 @@ final class AlertDesk {
         let engine = AlertEngine(
             store: store, outbox: outbox, network: scene.network,
             links: AlertLinks(home: "https://takt.example") { rides, _ in "id\(rides.count)" },
-            places: places)
+            places: places, ridersALook: ridersALook)
         return Parts(store: store, outbox: outbox, engine: engine)
     }
 
     /// The program ends and starts again.
-    func restart() throws {
+    func restart(ridersALook: Int = 4000) throws {
         // The files have one writer: it has to be gone.
         parts = nil
         turn = OutboxTurn(limits: { _ in OriginLimits(atOnce: 1000, perSecond: 1000) })
-        parts = try Self.parts(folder, scene, clock, places)
+        parts = try Self.parts(folder, scene, clock, places, ridersALook: ridersALook)
     }
 
     /// A rider with a topic of an ntfy server, who wants to be told.

@@ -67,9 +67,13 @@ package struct RiderMessage: Sendable, Codable, Equatable {
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
-                let character = Character(Unicode.Scalar(byte))
-                return character.isASCII
-                    && (character.isLetter || character.isNumber || "-_.:".contains(character))
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                    UInt8(ascii: "."), UInt8(ascii: ":"):
+                    true
+                default: false
+                }
             }
     }
 
@@ -80,17 +84,28 @@ package struct RiderMessage: Sendable, Codable, Equatable {
 
     /// One line: whatever ends or steers lines becomes a blank.
     private static func line(_ text: String, longest: Int) -> String {
+        if isPlain(text, longest: longest) { return text }
         let clean = text.unicodeScalars.map { isControl($0) ? " " : Character($0) }
         return String(String(clean).prefix(longest))
     }
 
     /// Several lines, without other control characters.
     private static func text(_ text: String, longest: Int) -> String {
+        if isPlain(text, longest: longest) { return text }
         var clean = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where scalar == "\n" || !isControl(scalar) {
             clean.append(scalar)
         }
         return String(String(clean).prefix(longest))
+    }
+
+    /// Whether there is nothing to take away: most messages are so, and looking closer at each sign takes long.
+    ///
+    /// Of what is not ASCII, control characters and the ends of lines begin with these two bytes in UTF-8, as
+    /// harmless signs do too.
+    private static func isPlain(_ text: String, longest: Int) -> Bool {
+        text.utf8.count <= longest
+            && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 }
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

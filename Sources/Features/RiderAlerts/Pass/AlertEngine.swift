@@ -15,6 +15,8 @@ package actor AlertEngine {
     package struct Counts: Sendable, Equatable {
         /// Departures, trips and rides that are watched just now.
         package var watched = 0
+        /// Riders who are still to be looked at, as after a start.
+        package var waiting = 0
         /// Riders who are told when vehicles come near.
         package var listening = 0
         /// Messages for the outbox.
@@ -31,6 +33,7 @@ package actor AlertEngine {
     private let nodes: NodeParts?
     /// The parts whose riders are watched.
     private var parts: Set<Int>
+    private let ridersALook: Int
     private var pass: AlertPass
     private var trips: TripPass
     private var nearby: NearbyPass
@@ -40,7 +43,9 @@ package actor AlertEngine {
     /// Up to which minute riders were looked at, counted from 1970.
     private var minute: Int64?
     /// Who is still to be looked at.
-    private var waiting: Set<RiderID> = []
+    private var waiting = WaitingRiders()
+    /// Not everybody was looked at who has something due since before the start.
+    private var isStart = true
     private var counts = Counts()
     /// When it first looked.
     private var begin: UnixTime?
@@ -57,21 +62,31 @@ package actor AlertEngine {
     private static let routeMinutes: Int64 = 360
     /// The same for trips.
     private static let tripMinutes = Int64(RiderStore.tripMinutes + 90)
+    /// In this order: trips, then whose vehicle leaves soon, with half an hour's lead, and the others.
+    private static let startMinutes: [(RiderStore.CallKind, ClosedRange<Int64>)] = [
+        (.trip, 0...tripMinutes), (.route, 30...50), (.route, 12...30), (.route, 50...routeMinutes),
+        (.route, 0...12),
+    ]
+    private static let laterMinutes: [(RiderStore.CallKind, ClosedRange<Int64>)] = [
+        (.route, 0...routeMinutes), (.trip, 0...tripMinutes),
+    ]
 
     /// An engine for a network; `speed` is how many times faster than real time its clock runs.
     ///
     /// `places` tells where riders are whose app is open; between two vehicles of a route that are announced
     /// to a rider lie `nearbyPauseSeconds`. Where several nodes share the store and the outbox, `nodes` divides riders
-    /// by ``RiderID/parts`` parts among them.
+    /// by ``RiderID/parts`` parts among them. Of many riders who are due, as after a start, `ridersALook` are read
+    /// before what is known of them is told: half a second of a core.
     package init(
         store: RiderStore, outbox: Outbox, network: SavedNetwork, links: AlertLinks,
         places: RiderPlaces = RiderPlaces(), nearbyPauseSeconds: Double = 60, speed: Double = 1,
-        nodes: NodeParts? = nil
+        nodes: NodeParts? = nil, ridersALook: Int = 4000
     ) {
         self.store = store
         self.outbox = outbox
         self.network = network
         self.links = links
+        self.ridersALook = max(1, ridersALook)
         self.speed = max(speed, 0.01)
         self.nodes = nodes
         parts = nodes == nil ? Set(0..<RiderID.parts) : []
@@ -86,13 +101,15 @@ package actor AlertEngine {
     package var load: Counts {
         var counts = counts
         counts.watched = pass.count + trips.count + rides.count
+        counts.waiting = waiting.count
         counts.listening = nearby.count
         return counts
     }
 
     /// Does what is due by now, by all that a snapshot knows.
     ///
-    /// Throws when a store cannot be read or written; what was not done is done by the next call.
+    /// Of many riders who are due the next call looks at some more. Throws when a store cannot be read or written;
+    /// what was not done is done by the next call.
     package func advance(_ snapshot: NetworkSnapshot, now: UnixTime) async throws {
         takeParts()
         if notes == nil { notes = try await outbox.notes() }
@@ -142,7 +159,9 @@ package actor AlertEngine {
         trips = TripPass(network, speed: speed)
         rides = RidePass(network, speed: speed)
         // Vehicles are announced by what is known here alone, so that is kept.
-        waiting = nearby.riders
+        isStart = true
+        waiting = WaitingRiders()
+        waiting.note(due: nearby.riders)
     }
 
     /// Throws within the transaction that tells riders if they are another node's by then.
@@ -157,45 +176,54 @@ package actor AlertEngine {
     // MARK: - Who has something due
 
     private func look(_ now: UnixTime) async throws {
-        waiting.formUnion(try await store.takeChanges(nodes == nil ? [] : parts))
-        let current = now.seconds / 60
-        let isStart = minute == nil
-        // A clock that was set back begins anew.
-        let since = minute.map { $0 > current ? current - 1 : $0 }
-        if since != current {
-            for (kind, back) in [
-                (RiderStore.CallKind.route, Self.routeMinutes), (.trip, Self.tripMinutes),
-            ] {
-                let first = max(current - back, since.map { $0 + 1 } ?? .min)
-                let minutes = Set((first...current).map(minuteOfDay))
-                waiting.formUnion(try await mine(beginning: minutes, kind))
-            }
-            if since == nil { waiting.formUnion(try await mine(beginning: [0], .always)) }
-            minute = current
-        }
-        while !waiting.isEmpty {
-            let riders = Array(waiting.prefix(Self.chunk))
-            let books = try await store.books(riders)
+        waiting.note(changed: try await store.takeChanges(nodes == nil ? [] : parts))
+        try await readClock(now)
+        var left = ridersALook
+        while left > 0 {
+            let (riders, haveChanged) = waiting.next(min(left, Self.chunk))
+            guard !riders.isEmpty else { break }
+            let books = try await store.books(riders, at: minuteOfDay(now.seconds / 60))
             let maker = WatchMaker(
-                network: network, notes: notes ?? [:], now: now, isStart: isStart)
+                network: network, notes: notes ?? [:], now: now, isStart: isStart && !haveChanged)
             for rider in Set(riders).subtracting(books.map(\.rider)) {
                 pass.replace(rider, [])
                 trips.replace(rider, [])
                 rides.replace(rider, [])
                 nearby.replace(rider, nil)
             }
-            for book in books where parts.contains(book.rider.part) {
-                pass.replace(book.rider, maker.routes(of: book))
-                trips.replace(book.rider, maker.trips(of: book))
-                rides.replace(book.rider, maker.rides(of: book))
-                let isTold = book.settings.notifies && book.hasChannel
-                nearby.replace(book.rider, isTold ? book.settings : nil)
-                for trip in maker.pastTrips(of: book) { await forget(trip, of: book.rider) }
-            }
+            for book in books where parts.contains(book.rider.part) { await watch(book, maker) }
             for book in books where !parts.contains(book.rider.part) { welcome(book, now) }
-            waiting.subtract(riders)
+            waiting.take(riders, haveChanged: haveChanged)
+            left -= riders.count
             await Task.yield()
         }
+        if waiting.isClockServed { isStart = false }
+    }
+
+    private func watch(_ book: RiderBook, _ maker: WatchMaker) async {
+        pass.replace(book.rider, maker.routes(of: book))
+        trips.replace(book.rider, maker.trips(of: book))
+        rides.replace(book.rider, maker.rides(of: book))
+        let isTold = book.settings.notifies && book.hasChannel
+        nearby.replace(book.rider, isTold ? book.settings : nil)
+        for trip in maker.pastTrips(of: book) { await forget(trip, of: book.rider) }
+    }
+
+    /// Finds whose things begin to matter at the minutes since the last look, or mattered before a start.
+    private func readClock(_ now: UnixTime) async throws {
+        let current = now.seconds / 60
+        // A clock that was set back begins anew.
+        let since = minute.map { $0 > current ? current - 1 : $0 }
+        if since == current { return }
+        for (kind, back) in since == nil ? Self.startMinutes : Self.laterMinutes {
+            let first = max(current - back.upperBound, since.map { $0 + 1 } ?? .min)
+            let last = current - back.lowerBound
+            guard first <= last else { continue }
+            let minutes = Set((first...last).map(minuteOfDay))
+            waiting.note(due: try await mine(beginning: minutes, kind))
+        }
+        if since == nil { waiting.note(due: try await mine(beginning: [0], .always)) }
+        minute = current
     }
 
     private func mine(

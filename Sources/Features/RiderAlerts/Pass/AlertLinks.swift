@@ -1,4 +1,3 @@
-import Foundation
 package import Realtime
 package import Rides
 import Timetables
@@ -48,9 +47,24 @@ package struct AlertLinks: Sendable {
         return escaped("\(coordinate.latitude),\(coordinate.longitude)")
     }
 
-    private static func escaped(_ text: String) -> String {
-        let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~,"))
-            .intersection(CharacterSet(charactersIn: Unicode.Scalar(0)...Unicode.Scalar(127)))
-        return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+    /// As RFC 3986 wants it; commas stay, as they may.
+    static func escaped(_ text: String) -> String {
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(text.utf8.count + 16)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ","):
+                escaped.append(byte)
+            default:
+                escaped.append(UInt8(ascii: "%"))
+                escaped.append(digits[Int(byte >> 4)])
+                escaped.append(digits[Int(byte & 15)])
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
     }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
 }

@@ -14,6 +14,18 @@ struct WatchMaker {
 
     /// So long before it matters something is watched at the latest, in seconds.
     private static let aheadSeconds = 1200.0
+    /// How long after its planned end a route is looked for at most, in seconds.
+    private static let afterSeconds = RouteWatch.longestSeconds / 2
+    /// Clocks that are set differ from what minutes of the day say by no more, in minutes.
+    private static let clockMinutes = 70
+
+    /// Whether anything of a saved connection, as the store wrote it, may have to be watched at a minute of the day.
+    static func mayMatter(_ body: String, at minute: Int, _ settings: RiderSettings) -> Bool {
+        let ahead = SavedNetwork.reminderSeconds + Int64(aheadSeconds)
+        return ReminderGlance(body).mayMatter(
+            at: minute, aheadMinutes: settings.alerts.leadMinutes + Int(ahead) / 60 + clockMinutes,
+            afterMinutes: Int(afterSeconds) / 60 + clockMinutes)
+    }
 
     private var today: ServiceDay { network.timetable.timeZone.day(at: now) }
     private var days: [ServiceDay] { [-1, 0, 1].map { today.advanced(by: $0) } }
@@ -46,7 +58,7 @@ struct WatchMaker {
         let length = route.rides.reduce(0) { $0 + $1.seconds } + route.changeSeconds.reduce(0, +)
         // Looking for the run costs more than looking at the clock.
         guard now > wanted.advanced(bySeconds: -lead - spare - Self.aheadSeconds),
-            now < wanted.advanced(bySeconds: Double(length) + RouteWatch.longestSeconds / 2),
+            now < wanted.advanced(bySeconds: Double(length) + Self.afterSeconds),
             let plan = network.planned(route, at: reminder, on: day), let first = plan.first
         else { return nil }
         let topic = AlertTopic.route(

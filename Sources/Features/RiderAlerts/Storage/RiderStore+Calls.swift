@@ -63,12 +63,20 @@ extension RiderStore {
         }
     }
 
-    /// What decides what some riders are told; those who are gone are left out.
-    package func books(_ riders: [RiderID]) async throws -> [RiderBook] {
-        try await file.read { database in try riders.compactMap { try Self.book($0, database) } }
+    /// What decides what some riders are told at a minute of the day; those who are gone are left out.
+    ///
+    /// Of connections those are left out whose reminders surely do not matter at that minute; all are there without one.
+    package func books(
+        _ riders: [RiderID], at minute: Int? = nil
+    ) async throws -> [RiderBook] {
+        try await file.read { database in
+            try riders.compactMap { try Self.book($0, at: minute, database) }
+        }
     }
 
-    private static func book(_ rider: RiderID, _ database: RecordDatabase) throws -> RiderBook? {
+    private static func book(
+        _ rider: RiderID, at minute: Int? = nil, _ database: RecordDatabase
+    ) throws -> RiderBook? {
         func texts(_ sql: String) throws -> [String] {
             try database.texts(sql, [rider.rawValue])
         }
@@ -77,11 +85,14 @@ extension RiderStore {
         }
         let channel = try texts(
             "SELECT id FROM channels WHERE rider = ? AND codeHash IS NULL LIMIT 1")
+        let decided: RiderSettings = try value(settings)
         return RiderBook(
-            rider: rider, settings: try value(settings),
+            rider: rider, settings: decided,
             connections: try texts(
                 "SELECT body FROM connections WHERE rider = ? ORDER BY position, id"
-            ).map(value),
+            ).filter { body in
+                minute.map { WatchMaker.mayMatter(body, at: $0, decided) } ?? true
+            }.map(value),
             trips: try texts("SELECT body FROM trips WHERE rider = ? ORDER BY id").map(value),
             rides: try texts("SELECT body FROM rides WHERE rider = ? ORDER BY id").map(value),
             hasChannel: !channel.isEmpty)
