@@ -9,6 +9,9 @@ from rider_world import CANCELLED, DAY_SECONDS, Alert, clock, late
 
 # So much later than wished is told at the latest: the largest threshold and a minute.
 LATE = 1500
+# Runs so long before or after one that is lost do not matter to its rider, in seconds: nobody waits for one that
+# leaves more than an hour after the wished time.
+AROUND = 7200
 # A vehicle within this is near, and one beyond the other number is not, in metres.
 NEAR, FAR = 60, 260
 EARTH = 6_371_000
@@ -96,7 +99,8 @@ class Extras:
         if end > morning.end - 300 or deadline >= DAY_SECONDS:
             return None
         morning.troubles.add(ride.run.trip, told, state)
-        morning.reserved |= trips
+        # Runs of another time of the day may be in trouble: nobody thinks of them.
+        morning.reserved |= {run.trip for run in runs if told - AROUND < run.departure < deadline + AROUND}
         return ride, deadline, alerts
 
     # Stops to get off at

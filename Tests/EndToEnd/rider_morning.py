@@ -9,6 +9,8 @@ import re
 from rider_world import CANCELLED, DAY_SECONDS, LOST, NEAR, SILENT, Alert, Moved, Ride, Troubles, Watch, clock
 
 STEP = 960
+# Troubles come so long before a vehicle leaves, in seconds: about when its riders begin to be told.
+SHORTLY = 4800
 # Nothing is drawn more often than this before it is done without.
 TRIES = 4000
 
@@ -51,7 +53,7 @@ class Morning:
         if (trip in self.troubles.steps or trip in self.reserved or self.town.line_of[trip] in self.calm
                 or self.draw.random() < 0.25):
             return
-        times = [time for time in self.grid if time < departure - 800]
+        times = [time for time in self.grid if departure - SHORTLY < time < departure - 800]
         for time in sorted(self.draw.sample(times, min(len(times), self.draw.randint(1, 3)))):
             state = self.draw.choice(self.states)
             if state is Moved:

@@ -15,7 +15,8 @@ server looks and asks for the feed. Where it asked for nothing for seconds, beca
 counts for nothing, and what was true no longer than that need not be told; both are printed. Nothing else is excused.
 
 With `--kills` the server is killed with SIGKILL at random moments and started again; what comes twice must be
-the same message then. The clock stands still meanwhile.
+the same message then. The clock stands still meanwhile. A busy machine, on which starting takes long, has time for fewer
+kills; how many there were is printed.
 """
 
 import argparse
@@ -43,6 +44,11 @@ KINDS = [
     ("platform", "platform"), ("live lost", "no live data"), ("live back", "live data is back"),
     ("trip soon", "leaves in"), ("get on", "Get on now"), ("trip lost", "not possible any more"),
     ("near", "m away"), ("next stop", "Next stop"), ("get off", "Get off now")]
+# On the average a server lives so long before it is killed, in seconds of real time: one that never lives until live data
+# came and it looked once can call nobody.
+SHORTEST_LIFE = 1.5
+# What a server sent before it was killed may be read here so much later, in seconds; a new one has not begun by then.
+READING = 0.5
 # Fewer minutes have no room for what has to be heard.
 FEWEST_MINUTES = 40
 
@@ -81,11 +87,17 @@ def once(got, kills):
     kept, is_repeated, last = [], False, 0
     for arrived, _, name, *words in sorted(got):
         if kept and kept[-1][1] == name:
-            is_repeated |= not any(last < kill < arrived for kill in kills)
+            is_repeated |= not any(last - READING < kill < arrived for kill in kills)
         else:
             kept.append((arrived, name, *words))
         last = arrived
     return kept, is_repeated
+
+
+def times(got, kills):
+    """When messages about a thing came, and when the last kill before each was, for whoever looks for a fault."""
+    return [(round(arrived, 2), round(arrived - max([kill for kill in kills if kill < arrived], default=0), 2))
+            for arrived, *_ in sorted(got)]
 
 
 def fits(alerts, got, server, phone, attention):
@@ -143,7 +155,7 @@ def judge(town, morning, extras, phones, server, asked):
             came.append((topic[0], kept))
             told += len(kept)
             if is_repeated:
-                repeated.append((phone.number, kept[-1][2]))
+                repeated.append((phone.number, kept[-1][2], times(got, server.kills)))
         for letter, alerts in expectations(town, morning, extras, phone):
             if not alerts:
                 continue
@@ -196,8 +208,8 @@ def main():
     finish()
 
 
-def begin(options, folder, source, at):
-    """Writes the feed and the configuration, and starts the server, its clock so many seconds after midnight."""
+def begin(options, folder, source):
+    """Writes the feed and the configuration; the server, and its routes, for which it is started once."""
     takt(options.program, "demo", "--write-feed", folder / "feed", "--at", moment(0))
     takt(options.program, "import", folder / "feed", "--output", folder / "town.network")
     (folder / "takt.yml").write_text(f"""
@@ -209,8 +221,12 @@ push: {{reach: anywhere, contact: "mailto:operator@takt.test"}}
 sources: [{{id: town, kind: gtfs-rt, url: "{source.url}", every: 1s}}]
 """)
     server = Server(options.program, folder, options.speed)
-    server.start(at)
-    return server
+    server.start(0)
+    routes = get_json(f"{server.url}/api/v1/routes")["routes"]
+    if not server.stop():
+        raise RuntimeError("the server does not end")
+    server.clock = None
+    return server, routes
 
 
 def crowd(options, draw, morning, extras, post):
@@ -246,12 +262,17 @@ def crowd(options, draw, morning, extras, post):
 
 
 def kill(options, draw, server, end):
-    """Kills the server as often as was asked for until the morning ends, at moments drawn from the seed."""
+    """Kills the server as often as was asked for or there is time for until the morning ends, at moments drawn from
+    the seed."""
     starting = 0
+    shortest = SHORTEST_LIFE * options.speed
     for left in range(options.kills, 0, -1):
         # Starting takes its time too.
         share = (end - server.clock.now()) / left - starting
-        server.clock.wait(server.clock.now() + max(0, share) * 2 * draw.random())
+        at = server.clock.now() + max(share, shortest) * 2 * draw.random()
+        if at >= end:
+            return
+        server.clock.wait(at)
         before = server.clock.now()
         server.kill()
         starting = 0.9 * starting + 0.1 * (server.clock.now() - before) if starting else server.clock.now() - before
@@ -265,14 +286,15 @@ def live(options, draw, folder):
     # began to come.
     patience = max(0 if options.kills else 70, 20 + options.riders * 0.4)
     base = seconds(f"{options.start}:00")
-    server = begin(options, folder, FeedServer(lambda: feed["now"].bytes()), base - patience * options.speed)
-    routes = get_json(f"{server.url}/api/v1/routes")["routes"]
+    at = base - patience * options.speed
+    server, routes = begin(options, folder, FeedServer(lambda: feed["now"].bytes()))
     town = Town(folder / "feed", DAY, {route["id"]: route["mode"] for route in routes})
     morning = Morning(town, draw, base, options.minutes, options.kills > 0)
     extras = Extras(morning, {route["shortName"]: route["id"] for route in routes if "shortName" in route},
                     options.speed)
     phones = crowd(options, draw, morning, extras, post)
-    feed["now"] = Feed(morning.troubles, extras.positions, lambda: server.clock.now())
+    feed["now"] = Feed(morning.troubles, extras.positions, lambda: server.clock.now() if server.clock else at)
+    server.start(at)
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda phone: sign_up(server.url, town, phone), phones))
     check("riders sign up before the morning begins", server.clock.now() < base,
