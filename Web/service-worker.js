@@ -11,7 +11,7 @@ const SHELL = [
   "/vendor/maplibre-gl.css",
   "/vendor/maplibre-gl.js",
   ...[
-    "app", "connection", "diary", "home", "journeys", "lines", "map", "operator", "rider",
+    "app", "connection", "diary", "home", "journeys", "lines", "map", "nearby", "operator", "rider",
     "screens", "settings",
   ].map((name) => `/app/${name}.css`),
   ...[
@@ -24,7 +24,8 @@ const SHELL = [
     "map/chosen-few", "map/controls", "map/finder", "map/library", "map/line-chip", "map/location", "map/note",
     "map/room", "map/sprites", "map/stop-ring", "map/style", "map/vehicle-layer", "messages/de",
     "messages/diary-de", "messages/diary-en", "messages/diary-fr", "messages/diary-it",
-    "messages/en", "messages/first", "messages/fr", "messages/it", "messages/operator-de",
+    "messages/en", "messages/first", "messages/fr", "messages/it", "messages/nearby-de",
+    "messages/nearby-en", "messages/nearby-fr", "messages/nearby-it", "messages/operator-de",
     "messages/operator-en", "messages/operator-fr", "messages/operator-it", "messages/pages-de",
     "messages/pages-en", "messages/pages-fr", "messages/pages-it", "messages/riders-de",
     "messages/riders-en", "messages/riders-fr", "messages/riders-it", "operator/announcement",
@@ -33,6 +34,7 @@ const SHELL = [
     "operator/route-form", "operator/sources", "operator/stop-form", "operator/studies",
     "operator/study", "operator/vehicle-form", "operator/wire", "panels", "qr", "render",
     "rider/channels", "rider/home-card", "rider/install", "rider/pull", "rider/push",
+    "rider/on-board", "rider/phone-logger", "rider/whereabouts", "screens/nearby",
     "rider/queue", "rider/reminder-form", "rider/rider", "rider/save-sheet", "rider/saved",
     "rider/share", "rider/stored-way", "rider/sync", "rider/toast", "rider/weekdays",
     "rider/welcome", "rider/wire", "rider/your-data", "router", "screens", "screens/about",

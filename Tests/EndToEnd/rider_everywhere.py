@@ -34,7 +34,8 @@ def every_way(browser, origin):
         for path, ready in (("/home", ".home-next"), (f"/saved/{connection}", ".reminder-row"),
                             ("/trips", ".trip-form"), ("/settings", "#language"),
                             ("/settings/notifications", ".notifications .setting"),
-                            ("/settings/devices", "#show-code"), ("/help", ".help-parts")):
+                            ("/settings/nearby", "#link-logger"), ("/settings/devices", "#show-code"),
+                            ("/help", ".help-parts")):
             visit.open(path)
             page.locator(ready).first.wait_for()
             screen = path.split("/")[-1] if connection not in path else "saved connection"

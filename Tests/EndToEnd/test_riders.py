@@ -12,6 +12,7 @@ import json
 from playwright.sync_api import sync_playwright
 
 from checks import check, finish
+from nearby_checks import nearby, on_board
 from push_checks import pushing
 from rider_everywhere import every_way, installable, large_text, one_stream
 from rider_page import becomes_stored, home, save, stored, token
@@ -287,6 +288,8 @@ def main():
         offline(browser, origin, options)
         pairing(browser, origin, options)
         pushing(browser, origin, stored, options)
+        nearby(browser, origin, options)
+        on_board(browser, origin, options)
         large_text(browser, origin)
         every_way(browser, origin)
         one_stream(browser, origin)

@@ -2,7 +2,7 @@ import { chooseLanguage, isLanguage, languageNames, loadCatalogue, Speaker } fro
 import { CODE } from "../../Web/app/screens.js";
 import { equal } from "./support.js";
 
-const PARTS = /** @type {const} */ (["pages", "riders", "operator", "diary"]);
+const PARTS = /** @type {const} */ (["pages", "riders", "operator", "diary", "nearby"]);
 const languages = Object.keys(languageNames).filter(isLanguage);
 const catalogues = Object.fromEntries(
   await Promise.all(languages.map(async (each) => [each, await loadCatalogue(each, PARTS)])),

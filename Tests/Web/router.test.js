@@ -12,6 +12,7 @@ Deno.test("what the rider saved has addresses", () => {
   equal(parseAddress(savedAddress("a/b")), { screen: "saved", id: "a/b" });
   equal(parseAddress("/trips"), { screen: "trips" });
   equal(parseAddress("/settings/notifications"), { screen: "notifications" });
+  equal(parseAddress("/settings/nearby"), { screen: "nearby" });
   equal(parseAddress("/settings/devices?code=9PFK5QDM"), { screen: "devices", code: "9PFK5QDM" });
 });
 

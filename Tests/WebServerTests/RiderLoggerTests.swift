@@ -85,6 +85,7 @@ import TransitModel
         let told = try await ask(.get, "/rider/logger", rider).object
         #expect(told["linked"] as? Bool == true && told["diary"] as? Bool == false)
         #expect(told["token"] == nil || told["token"] is NSNull)
+        #expect(told["lastFix"] == nil)
 
         let sent = try await send("/overland", "Bearer \(token)", overland(30))
         #expect(sent.status == 200)
@@ -93,6 +94,26 @@ import TransitModel
         // For five minutes after the phone was there.
         #expect(places.isKnown(id, now: clock.now().advanced(bySeconds: 269)))
         #expect(!places.isKnown(id, now: clock.now().advanced(bySeconds: 271)))
+    }
+
+    @Test func `a rider sees when the phone told something last, and not of a logger before`()
+        async throws
+    {
+        let rider = try await ask.newRider()
+        func lastFix() async throws -> String? {
+            try await ask(.get, "/rider/logger", rider).object["lastFix"] as? String
+        }
+        for (age, shown) in [(30, "2027-01-15T07:59:30"), (400, "2027-01-15T07:53:20")] {
+            let made = try await ask(.post, "/rider/logger", rider, [:])
+            #expect(try await lastFix() == nil)
+            let token = try #require(made.object["token"] as? String)
+            // What the phone had to say before comes after.
+            _ = try await send("/overland", "Bearer \(token)", overland(age))
+            _ = try await send("/overland", "Bearer \(token)", overland(age + 100))
+            #expect(try await lastFix()?.hasPrefix(shown) == true)
+        }
+        _ = try await ask(.delete, "/rider/logger", rider)
+        #expect(try await lastFix() == nil)
     }
 
     @Test func `OwnTracks tells by its password`() async throws {

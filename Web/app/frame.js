@@ -19,7 +19,7 @@ export const TABS = [
  * @type {Partial<Record<Place["screen"], Place["screen"]>>} */
 const TAB_OF = {
   line: "lines", trip: "lines", about: "settings", help: "settings", saved: "home",
-  notifications: "settings", devices: "settings", operator: "settings", diary: "settings",
+  notifications: "settings", nearby: "settings", devices: "settings", operator: "settings", diary: "settings",
 };
 /** And under which those are that have a tab on larger screens only.
  * @type {Partial<Record<Place["screen"], Place["screen"]>>} */

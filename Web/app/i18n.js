@@ -10,12 +10,13 @@ import { browserStore } from "./store.js";
 /** @typedef {keyof typeof import("./messages/riders-en.js").default} RiderKey */
 /** @typedef {keyof typeof import("./messages/operator-en.js").default} OperatorKey */
 /** @typedef {keyof typeof import("./messages/diary-en.js").default} DiaryKey */
-/** @typedef {FirstKey|FrameKey|PageKey|RiderKey|OperatorKey|DiaryKey} MessageKey */
+/** @typedef {keyof typeof import("./messages/nearby-en.js").default} NearbyKey */
+/** @typedef {FirstKey|FrameKey|PageKey|RiderKey|OperatorKey|DiaryKey|NearbyKey} MessageKey */
 
 /** @typedef {Record<MessageKey, string>} Catalogue */
 
 /** What the map and the frame say comes at once, everything else with the first screen that says it.
- * @typedef {"pages"|"riders"|"operator"|"diary"} Part */
+ * @typedef {"pages"|"riders"|"operator"|"diary"|"nearby"} Part */
 
 /** The messages of a language; only the rider's own is loaded.
  * @param {Language} language

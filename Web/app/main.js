@@ -9,7 +9,7 @@ import { h, icon } from "./render.js";
 import { parseAddress } from "./router.js";
 import { LIVE_SCREENS, fetchAhead, makeScreen } from "./screens.js";
 import { applyTheme } from "./settings.js";
-import { RECORDING_KEY, browserStore } from "./store.js";
+import { PLACE_KEY, RECORDING_KEY, browserStore } from "./store.js";
 
 const context = new Context({ navigate: (address, options) => go(address, options) });
 /** @type {Map<string, Screen>} */
@@ -186,6 +186,9 @@ async function start() {
   if (browserStore()?.getItem(RECORDING_KEY) === "1") {
     // Whoever keeps a diary goes on doing so, whatever is looked at.
     import("./diary/diary.js").then(({ resume }) => resume()).catch(() => {});
+  }
+  if (browserStore()?.getItem(PLACE_KEY) === "1") {
+    import("./rider/whereabouts.js").then(({ goOn }) => goOn(context)).catch(() => {});
   }
   // What was set on another device holds here too.
   context.sync.pull().catch(() => {});

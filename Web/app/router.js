@@ -17,6 +17,7 @@
  *   | {screen: "settings"}
  *   | {screen: "notifications"}
  *   | {screen: "devices", code: string}
+ *   | {screen: "nearby"}
  *   | {screen: "help"}
  *   | {screen: "search", parameters: URLSearchParams}
  *   | {screen: "board", stop: string, kind: BoardKind}
@@ -119,6 +120,7 @@ export function parseAddress(address) {
   if (path === "/trips") return { screen: "trips" };
   if (path === "/settings") return { screen: "settings" };
   if (path === "/settings/notifications") return { screen: "notifications" };
+  if (path === "/settings/nearby") return { screen: "nearby" };
   if (path === "/settings/devices") return { screen: "devices", code: query.get("code") ?? "" };
   if (path === "/help") return { screen: "help" };
   if (path === "/about") return { screen: "about" };

@@ -19,9 +19,10 @@ const STYLES = {
   trips: ["journeys", "rider"],
   map: ["map"],
   line: ["lines", "journeys"],
-  trip: ["lines", "journeys"],
+  trip: ["lines", "journeys", "rider", "nearby"],
   settings: ["settings"],
   notifications: ["settings", "rider"],
+  nearby: ["settings", "rider", "operator", "diary", "nearby"],
   devices: ["settings", "rider"],
   help: ["settings"],
   operator: ["settings", "rider", "operator", "diary"],
@@ -39,7 +40,8 @@ export const LIVE_SCREENS = new Set(["map", "vehicles", "lines", "trip", "about"
 const PARTS = ["pages", "riders"];
 /** What some say beside that. @type {Partial<Record<Place["screen"], readonly Part[]>>} */
 const MORE_PARTS = { map: [], home: ["riders"], operator: [...PARTS, "operator"],
-  study: [...PARTS, "operator", "diary"], diary: [...PARTS, "diary"] };
+  study: [...PARTS, "operator", "diary"], diary: [...PARTS, "diary"],
+  nearby: [...PARTS, "nearby"], trip: [...PARTS, "nearby"] };
 
 /** @param {Place["screen"]} name */
 function partsOf(name) {
@@ -61,6 +63,7 @@ const MAKERS = {
   settings: async (context) => new (await import("./screens/settings.js")).SettingsScreen(context),
   notifications: async (context) =>
     new (await import("./screens/notifications.js")).NotificationsScreen(context),
+  nearby: async (context) => new (await import("./screens/nearby.js")).NearbyScreen(context),
   devices: async (context) => new (await import("./screens/devices.js")).DevicesScreen(context),
   help: async (context) => new (await import("./screens/help.js")).HelpScreen(context),
   about: async (context) => new (await import("./screens/about.js")).AboutScreen(context),

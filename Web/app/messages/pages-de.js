@@ -34,6 +34,7 @@ export default {
   "about.ended": "Dieser Fahrplan endete am {to}.",
   "about.version": "Version {version}",
   "about.attribution": "Mit Daten von",
+  "near.title": "Fahrzeuge in der Nähe",
   "settings.diary": "Reisetagebuch",
   "about.operators": "Für den Betrieb",
   "about.researchers": "Für die Forschung",

@@ -34,6 +34,7 @@ export default {
   "about.ended": "This timetable ended on {to}.",
   "about.version": "Version {version}",
   "about.attribution": "With data from",
+  "near.title": "Vehicles near you",
   "settings.diary": "Travel diary",
   "about.operators": "For operators",
   "about.researchers": "For researchers",

@@ -34,6 +34,7 @@ export default {
   "about.ended": "Cet horaire a pris fin le {to}.",
   "about.version": "Version {version}",
   "about.attribution": "Avec les données de",
+  "near.title": "Véhicules proches",
   "settings.diary": "Carnet de voyage",
   "about.operators": "Pour l’exploitation",
   "about.researchers": "Pour la recherche",

@@ -34,6 +34,7 @@ export default {
   "about.ended": "Questo orario è terminato il {to}.",
   "about.version": "Versione {version}",
   "about.attribution": "Con dati di",
+  "near.title": "Veicoli vicini",
   "settings.diary": "Diario di viaggio",
   "about.operators": "Per la gestione",
   "about.researchers": "Per la ricerca",

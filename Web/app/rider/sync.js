@@ -4,18 +4,20 @@
 /** @import { Store } from "../store.js" */
 /** @import { Route } from "../types.js" */
 /** @import { Saved } from "./saved.js" */
+/** @import { SavedPlace } from "./wire.js" */
 
 /** What the server keeps; members that the app does not know are sent back as they came.
  * @typedef {{language: string, notifies: boolean,
  *   alerts: {thresholdMinutes: number, leadMinutes: number}, quietFrom: number|null,
  *   quietUntil: number|null, mapVehicles: number|null, showsPredictions: boolean,
- *   visibleRoutes: string[]|null, vehicleRadiusMetres: number, nearbyKilometres: number}} RiderSettings */
+ *   visibleRoutes: string[]|null, vehicleRadiusMetres: number, nearbyRoutes: string[],
+ *   nearbyMinutes: number|null, nearbyPlaces: SavedPlace[], nearbyKilometres: number}} RiderSettings */
 
 /** What the server has of a rider who set nothing. @type {Readonly<RiderSettings>} */
 export const DEFAULT_RIDER_SETTINGS = Object.freeze({
   language: "en", notifies: false, alerts: { thresholdMinutes: 2, leadMinutes: 30 }, quietFrom: null,
   quietUntil: null, mapVehicles: 15, showsPredictions: true, visibleRoutes: null,
-  vehicleRadiusMetres: 100, nearbyKilometres: 2,
+  vehicleRadiusMetres: 100, nearbyRoutes: [], nearbyMinutes: null, nearbyPlaces: [], nearbyKilometres: 2,
 });
 
 /** More lines than this the server does not keep; then the choice stays on this device. */

@@ -53,6 +53,7 @@ export class SettingsScreen {
       h("p", { class: "hint" }, speaker.say("settings.here")),
       h("div", { class: "group settings-links" }, h("ul", {},
         link("/settings/notifications", "bell-outline", "notify.title"),
+        link("/settings/nearby", "crosshairs-gps", "near.title"),
         link("/settings/devices", "cellphone-link", "devices.title"),
         link("/trips", "calendar-clock-outline", "trips.title"),
         link("/diary", "notebook-outline", "settings.diary"),

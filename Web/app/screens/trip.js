@@ -8,6 +8,7 @@ import { calendarDay, clockTime, duration } from "../format.js";
 import { secondsOfServiceDay } from "../lines/service-time.js";
 import { tripStops } from "../lines/trip-view.js";
 import { h, icon, setText } from "../render.js";
+import { OnBoard } from "../rider/on-board.js";
 import { linesAddress, mapAddress } from "../router.js";
 
 /** @typedef {{line: string, trip: string, day: string}} Run */
@@ -42,9 +43,11 @@ export class TripScreen {
     this.actions = h("div", { class: "board-actions" });
     this.stateLine = h("p", { class: "hint", role: "status" });
     this.body = h("div");
+    this.onBoard = new OnBoard(context);
+    this.onBoard.onChange = () => this.draw();
     this.element = h("section", { class: "screen page trip-screen" }, this.back,
       h("header", { class: "page-head line-head" }, this.heading, this.facts), this.actions,
-      this.stateLine, this.body);
+      this.stateLine, this.onBoard.element, this.body);
     setInterval(() => this.active && !document.hidden && this.load(), REFRESH_MILLISECONDS);
     setInterval(() => this.active && !document.hidden && this.draw(), REDRAW_MILLISECONDS);
     context.fleet.onChange(() => this.active && this.drawActions());
@@ -78,7 +81,7 @@ export class TripScreen {
     const asking = new AbortController();
     this.asking = asking;
     try {
-      const isFound = await this.find(asking.signal);
+      const [isFound] = await Promise.all([this.find(asking.signal), this.onBoard.refresh(this.run)]);
       if (asking.signal.aborted) return;
       this.state = isFound ? "fresh" : "unknown";
       if (isFound) this.madeAt = this.context.clock.now();
@@ -139,6 +142,7 @@ export class TripScreen {
     if (timetable === null || trip === null || this.state === "unknown") {
       setText(this.heading, this.state === "waiting" ? "…" : speaker.say("trip.title"));
       setText(this.facts, "");
+      this.onBoard.element.hidden = true;
       return this.body.replaceChildren();
     }
     const to = speaker.say("card.towards", { headsign: trip.headsign });
@@ -152,6 +156,7 @@ export class TripScreen {
         : speaker.say("line.every", { duration: duration(trip.headwaySeconds, speaker.locale) }),
     ].filter((each) => each !== "").join(" · "));
     const now = secondsOfServiceDay(clock.now(), timetable.serviceDay, timetable.timeZone || timeZone);
+    this.onBoard.draw(timetable, trip, now);
     const isUnfolded = this.body.querySelector("details")?.open ?? false;
     const focused = document.activeElement instanceof HTMLElement &&
       this.body.contains(document.activeElement) ? document.activeElement : null;

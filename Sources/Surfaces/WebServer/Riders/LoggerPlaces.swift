@@ -20,6 +20,8 @@ package final class LoggerPlaces: Sendable {
     private let clock: any WallClock
     private let phoneClock: any WallClock
     private let known = Mutex<[Data: Known]>([:])
+    /// When phones were last somewhere: so that riders see whether their logger works.
+    private let heard = Mutex<[RiderID: UnixTime]>([:])
     /// Loggers send now and then; one that sends without end waits.
     private let requests = RateBound(most: 120, perSecond: 10)
 
@@ -59,6 +61,7 @@ package final class LoggerPlaces: Sendable {
         let phoneNow = Double(phoneClock.now().milliseconds) / 1000
         // Phones whose clock is ahead a little are as good as others.
         let age = max(0, phoneNow - fix.time.timeIntervalSince1970)
+        note(phoneClock.now().advanced(bySeconds: -age), of: rider)
         guard age < Self.memorySeconds else { return }
         let now = clock.now()
         let isNews = places.set(
@@ -67,8 +70,26 @@ package final class LoggerPlaces: Sendable {
         if isNews { store.changes.note(rider) }
     }
 
+    /// When a rider's phone was last somewhere, by its logger; nil if it told nothing since the server started.
+    package func lastFix(of rider: RiderID) -> UnixTime? {
+        heard.withLock { $0[rider] }
+    }
+
+    private func note(_ time: UnixTime, of rider: RiderID) {
+        heard.withLock { heard in
+            if heard.count >= Self.mostSessions { heard.removeAll(keepingCapacity: true) }
+            heard[rider] = max(time, heard[rider] ?? time)
+        }
+    }
+
+    /// A rider has another logger, or none any more.
+    package func forget(_ rider: RiderID) {
+        forgetSessions()
+        heard.withLock { $0[rider] = nil }
+    }
+
     /// Looks again whose tokens are: somebody has linked a logger, or let it go.
-    func forgetSessions() {
+    private func forgetSessions() {
         known.withLock { $0.removeAll(keepingCapacity: true) }
     }
 

@@ -30,7 +30,9 @@ package struct RiderLoggerEndpoints: EndpointGroup {
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.rider)/logger") { request, _ in
             let rider = try await access.rider(request)
-            return try Response.personal(RiderLoggerAnswer(try await store.logger(rider)))
+            return try Response.personal(
+                RiderLoggerAnswer(
+                    try await store.logger(rider), lastFix: loggers.lastFix(of: rider)))
         }
         router.post("\(APIPaths.rider)/logger") { request, _ in
             let rider = try await access.rider(request)
@@ -42,7 +44,7 @@ package struct RiderLoggerEndpoints: EndpointGroup {
                 } else {
                     token = try await store.addLogger(of: rider)
                 }
-                loggers.forgetSessions()
+                loggers.forget(rider)
                 return try .personal(
                     RiderLoggerAnswer(try await store.logger(rider), token: token, home: home),
                     status: .created)
@@ -51,7 +53,7 @@ package struct RiderLoggerEndpoints: EndpointGroup {
         router.delete("\(APIPaths.rider)/logger") { request, _ in
             let rider = try await access.rider(request)
             try await store.deleteLogger(of: rider)
-            loggers.forgetSessions()
+            loggers.forget(rider)
             return Response.noContent
         }
     }

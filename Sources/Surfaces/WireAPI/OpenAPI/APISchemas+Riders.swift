@@ -33,7 +33,7 @@ extension APISchemas {
         """,
         "StoredRide": "id:text! trip:text! day:text! start:int! board:int! alight:int!",
         "RiderLogger": """
-        linked:flag! diary:flag since:text token:text ownTracks:text overland:text
+        linked:flag! diary:flag since:text lastFix:text token:text ownTracks:text overland:text
         """,
         "NewLogger": "diary:text",
         "SavedPlace": "stop:text name:text! latitude:number longitude:number",

@@ -1,0 +1,231 @@
+// Vehicles that come near: which lines, how near, and by what the server knows where the rider is.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+/** @import { RiderSettings } from "../rider/sync.js" */
+/** @import { SavedPlace } from "../rider/wire.js" */
+import { Refusal } from "../ask.js";
+import { lineBadge } from "../badge.js";
+import { distance, duration, lineOrder } from "../format.js";
+import { findLocation } from "../map/location.js";
+import { h, icon, setText } from "../render.js";
+import { PhoneLogger } from "../rider/phone-logger.js";
+import { DEFAULT_RIDER_SETTINGS } from "../rider/sync.js";
+import { Toast } from "../rider/toast.js";
+import { tellsPlace, tellPlace } from "../rider/whereabouts.js";
+
+const RADII = [50, 100, 200, 500, 1000];
+const MINUTES = [1, 2, 3, 5, 10];
+const MOST_PLACES = 5;
+
+export class NearbyScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.title = "near.title";
+    this.active = false;
+    /** @private @type {RiderSettings} */
+    this.settings = DEFAULT_RIDER_SETTINGS;
+    /** @private @type {"asking"|"keeps"|"none"|"offline"} */
+    this.server = "asking";
+    /** @private */
+    this.last = Promise.resolve();
+    this.toast = new Toast();
+    this.logger = new PhoneLogger(context, (text) => this.toast.say(text));
+    this.body = h("div");
+    this.element = h("section", { class: "screen page nearby" }, this.body, this.toast.element);
+  }
+
+  async show() {
+    this.active = true;
+    this.draw();
+    try {
+      this.settings = await this.context.sync.pull() ?? DEFAULT_RIDER_SETTINGS;
+      await this.logger.open();
+      this.server = "keeps";
+    } catch (error) {
+      this.server = error instanceof Refusal && error.status === 404 ? "none" : "offline";
+    }
+    this.draw();
+  }
+
+  hide() {
+    this.active = false;
+    this.logger.close();
+  }
+
+  translate() {
+    this.logger.draw();
+    this.draw();
+  }
+
+  /** One change after the other: the first one may have to make the rider.
+   * @private
+   * @param {Partial<RiderSettings>} change */
+  set(change) {
+    this.settings = { ...this.settings, ...change };
+    this.last = this.last.then(() => this.send(change));
+    return this.last;
+  }
+
+  /** @private
+   * @param {Partial<RiderSettings>} change */
+  async send(change) {
+    const { saved, sync, speaker } = this.context;
+    try {
+      await saved.rider.begin(speaker.language);
+      await sync.push(change);
+      this.toast.say(speaker.say("saved.changed"));
+    } catch {
+      this.toast.say(speaker.say(saved.queue.size > 0 ? "notify.later" : "problem.offline"));
+    }
+  }
+
+  /** @private */
+  draw() {
+    if (!this.active) return;
+    const { speaker } = this.context;
+    const head = [
+      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
+      h("header", { class: "page-head" }, h("h1", {}, speaker.say("near.title"))),
+      h("p", { class: "hint" }, speaker.say("near.lead")),
+    ];
+    if (this.server !== "keeps") {
+      /** @type {Record<string, MessageKey>} */
+      const sentences = { asking: "loading", none: "notify.none", offline: "problem.offline" };
+      return this.body.replaceChildren(...head, h("p", { class: "empty" }, speaker.say(sentences[this.server])));
+    }
+    const section = (/** @type {MessageKey} */ title, /** @type {(HTMLElement|null)[]} */ ...parts) =>
+      h("section", { class: "group" }, h("h2", {}, speaker.say(title)), h("div", { class: "setting-list" }, ...parts));
+    this.body.replaceChildren(
+      ...head,
+      this.settings.notifies ? "" : h("p", { class: "banner" }, icon("alert-circle-outline"),
+        h("a", { href: "/settings/notifications" }, speaker.say("near.off"))),
+      section("near.what", this.lines(), this.nearness()),
+      section("near.where", this.places(), this.open()),
+      h("section", { class: "group" }, h("h2", {}, speaker.say("near.asleep")), this.logger.element),
+    );
+  }
+
+  /** The lines whose vehicles are announced.
+   * @private */
+  lines() {
+    const { speaker, routes } = this.context;
+    const order = lineOrder(speaker.locale);
+    const name = (/** @type {import("../types.js").Route} */ route) => route.shortName || route.longName;
+    const all = [...routes.values()].sort((a, b) => order(name(a), name(b)));
+    const chosen = new Set(this.settings.nearbyRoutes);
+    const count = h("span", { class: "group-count" });
+    const draw = () => setText(count, speaker.say("settings.some", {
+      shown: all.filter(({ id }) => chosen.has(id)).length, all: all.length,
+    }));
+    draw();
+    return h("details", { class: "setting-lines", open: chosen.size === 0 },
+      h("summary", {}, icon("chevron-right"), speaker.say("near.lines"), count),
+      h("div", { class: "line-checks" }, ...all.map((route) => {
+        const input = h("input", { type: "checkbox", onchange: () => {
+          if (input.checked) chosen.add(route.id);
+          else chosen.delete(route.id);
+          draw();
+          return this.set({ nearbyRoutes: [...chosen] });
+        } });
+        input.checked = chosen.has(route.id);
+        return h("label", { class: "check", title: route.longName }, input, lineBadge({ ...route, name: name(route) }),
+          h("span", { class: "unseen" }, route.longName));
+      })));
+  }
+
+  /** From when on a vehicle is near: by metres or by minutes.
+   * @private */
+  nearness() {
+    const { speaker } = this.context;
+    const { nearbyMinutes, vehicleRadiusMetres } = this.settings;
+    const radii = [...new Set([...RADII, vehicleRadiusMetres])].sort((a, b) => a - b);
+    const minutes = [...new Set([...MINUTES, ...nearbyMinutes === null ? [] : [nearbyMinutes]])].sort((a, b) => a - b);
+    const select = h("select", { id: "nearness", onchange: () => {
+      const number = Number(select.value.slice(1));
+      return this.set(select.value.startsWith("m") ? { nearbyMinutes: null, vehicleRadiusMetres: number }
+        : { nearbyMinutes: number });
+    } },
+      ...radii.map((each) => h("option", { value: `m${each}`, selected: nearbyMinutes === null && each === vehicleRadiusMetres },
+        speaker.say("near.within", { distance: distance(each, speaker.locale) }))),
+      ...minutes.map((each) => h("option", { value: `t${each}`, selected: each === nearbyMinutes },
+        speaker.say("near.away", { time: duration(each * 60, speaker.locale) }))));
+    return h("div", { class: "setting" }, h("label", { for: "nearness" }, speaker.say("near.when")), select);
+  }
+
+  /** Places where vehicles are announced wherever the rider is.
+   * @private */
+  places() {
+    const { speaker, saved } = this.context;
+    const { nearbyPlaces } = this.settings;
+    const keep = (/** @type {SavedPlace[]} */ places) => {
+      const done = this.set({ nearbyPlaces: places });
+      this.draw();
+      document.getElementById("add-place")?.focus();
+      return done;
+    };
+    const known = new Set(nearbyPlaces.map(({ name }) => name));
+    const origins = saved.connections.map(({ from }) => from)
+      .filter((from, number, all) => from.latitude != null && from.longitude != null && !known.has(from.name)
+        && all.findIndex(({ name }) => name === from.name) === number);
+    const select = h("select", { id: "add-place", onchange: async () => {
+      const origin = origins[Number(select.value)];
+      if (origin !== undefined) return keep([...nearbyPlaces, origin]);
+      if (select.value === "here") await this.addHere(keep);
+    } },
+      h("option", { value: "", selected: true }, speaker.say("near.choose")),
+      h("option", { value: "here" }, speaker.say("near.here")),
+      ...origins.map(({ name }, number) => h("option", { value: number }, name)));
+    return h("div", { class: "setting setting-tall" },
+      h("span", { class: "strong" }, speaker.say("near.places")),
+      nearbyPlaces.length === 0 ? null : h("ul", { class: "near-places" }, ...nearbyPlaces.map((place) =>
+        h("li", {}, h("span", {}, place.name), h("button", { type: "button", class: "icon-button",
+          "aria-label": speaker.say("near.remove", { name: place.name }),
+          onclick: () => keep(nearbyPlaces.filter((each) => each !== place)) }, icon("close"))))),
+      nearbyPlaces.length >= MOST_PLACES ? null
+        : h("div", { class: "setting-row" }, h("label", { for: "add-place" }, speaker.say("near.add")), select));
+  }
+
+  /** @private
+   * @param {(places: SavedPlace[]) => unknown} keep */
+  async addHere(keep) {
+    const { speaker } = this.context;
+    const { nearbyPlaces } = this.settings;
+    try {
+      const { latitude, longitude } = await findLocation();
+      const name = speaker.say("near.place", { number: nearbyPlaces.length + 1 });
+      await keep([...nearbyPlaces, { name, latitude: round(latitude), longitude: round(longitude) }]);
+    } catch (problem) {
+      this.toast.say(speaker.say(typeof problem === "string" ? /** @type {MessageKey} */ (problem) : "failed"));
+    }
+  }
+
+  /** The open app tells where it is.
+   * @private */
+  open() {
+    const { speaker, saved } = this.context;
+    const input = h("input", { type: "checkbox", id: "tells-place", "aria-describedby": "tells-place-hint",
+      onchange: async () => {
+        if (!input.checked) return tellPlace(this.context, false);
+        try {
+          await findLocation();
+          await saved.rider.begin(speaker.language);
+          tellPlace(this.context, true);
+        } catch (problem) {
+          input.checked = false;
+          this.toast.say(speaker.say(typeof problem === "string" ? /** @type {MessageKey} */ (problem) : "problem.offline"));
+        }
+      } });
+    input.checked = tellsPlace();
+    return h("div", { class: "setting setting-tall" },
+      h("label", { class: "check strong" }, input, speaker.say("near.open")),
+      h("p", { class: "hint", id: "tells-place-hint" }, speaker.say("near.openHint")));
+  }
+}
+
+/** Ten metres are near enough, and say less about a home.
+ * @param {number} degrees */
+function round(degrees) {
+  return Math.round(degrees * 1e4) / 1e4;
+}
