@@ -57,6 +57,19 @@ class Clock:
         time.sleep(max(0, (moment - self.now()) / self.speed))
 
 
+class StandingClock:
+    """The clock of a server that is about to start."""
+
+    def __init__(self, moment):
+        self.moment = moment
+
+    def at(self, _):
+        return self.moment
+
+    def now(self):
+        return self.moment
+
+
 class Feed:
     """What the server reads: each trip's trouble as it is by now, and where vehicles are that tell it."""
 
@@ -250,7 +263,8 @@ class Server:
         self.kills = []
 
     def start(self, at):
-        """Starts it with its clock so many seconds after midnight."""
+        """Starts it with its clock so many seconds after midnight; before it answers, ours stands."""
+        self.clock = StandingClock(at)
         self.process = subprocess.Popen(
             [self.program, "serve", "--config", self.folder / "takt.yml", "--port", str(self.port),
              "--at", moment(at), "--speed", str(self.speed)],

@@ -281,7 +281,8 @@ class Expectation:
         now = clock(ride.run.departure + delays[0])
         if kind == "platform":
             old, self.platform = self.platform, self.platform_at(time)
-            return f"{name}: platform {self.platform}", f"platform {self.platform}, not {old}."
+            # A stop without a platform's name has none to be instead of.
+            return f"{name}: platform {self.platform}", f"platform {self.platform}" + (f", not {old}." if old else "")
         if kind in ("lost", "back"):
             self.is_lost = kind == "lost"
             return f"{name}: " + ("no live data" if self.is_lost else "live data is back"), now
