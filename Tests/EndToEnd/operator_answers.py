@@ -1,6 +1,7 @@
 """What a server with a day behind it tells its operators, for the pictures of their pages and for checks."""
 
 import re
+import time
 
 TOKEN = "a-token-for-operators"
 SOURCES = {"now": 0, "sources": [
@@ -63,6 +64,27 @@ LINES = [("1", 412, 41, 66, False), ("2", 380, 38, 59, False), ("20", 268, 62, 7
          ("s1", 96, 29, 52, False), ("re", 44, 33, 41, False)]
 
 
+STUDY = {"id": "seewil", "name": "How Seewil travels 2026", "mode": "study", "retentionDays": 30, "consent": {
+    "version": 2, "text": "I let the university of Seewil see how I travel, under a pseudonym.\n\nI may leave whenever I like."}}
+FAMILY = {**STUDY, "id": "family", "name": "Family diary", "mode": "personal", "retentionDays": 365}
+
+
+def participant(name, state, version, days, minutes, fixes):
+    """One who joined so many days ago and was heard from so many minutes ago."""
+    def ago(seconds):
+        return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - seconds))
+    return {"participant": name, "state": state, "consentVersion": version, "joined": ago(days * 86_400), "fixes": fixes,
+            **({} if minutes is None else {"seen": ago(minutes * 60)})}
+
+
+def study():
+    """What its researchers are told."""
+    return {"study": STUDY, "participants": [
+        participant("2faa3ff847a83a86", "recording", 2, 21, 3, 48_210), participant("727038be2524b7c1", "recording", 2, 20, 14, 41_877),
+        participant("a236af8163564109", "paused", 1, 20, 4_300, 12_040), participant("c91be0d2f7a85e34", "recording", 2, 6, 2, 9_633),
+        participant("e07c55b19d3f2a68", "recording", 2, 1, None, 0)]}
+
+
 def tell(page):
     """Answers the operators' pages so."""
 
@@ -71,5 +93,7 @@ def tell(page):
 
     for pattern, answer in (("api/v1/sources", SOURCES), ("api/v1/operator/riders", RIDERS), ("adminMessage", ANNOUNCEMENT),
                             ("api/v1/operator/predictions", predictions(LINES)), ("stops", CAMPUS["stops"]),
-                            ("routes", CAMPUS["routes"]), ("vehicles", CAMPUS["vehicles"])):
+                            ("api/v1/operator/studies", {"waitingUploads": 12, "studies": [
+                                {"study": STUDY, "participants": 5}, {"study": FAMILY, "participants": 4}]}),
+                            ("api/v1/diary/study", study()), ("routes", CAMPUS["routes"]), ("vehicles", CAMPUS["vehicles"])):
         page.route(re.compile(f"^https?://[^/]+/{pattern}$"), always(answer))

@@ -12,6 +12,7 @@ import urllib.parse
 from playwright.sync_api import sync_playwright
 
 from checks import check, finish
+from rider_habits import habits
 from search_page import answered, asked, becomes, results
 from test_map import CHROMIUM, FLAGS, Visit, accessible, get, looked_at
 
@@ -247,6 +248,7 @@ def main():
         failing(visit)
         visit.context.close()
         settings(browser, origin)
+        habits(browser, origin)
         browser.close()
     finish()
 

@@ -102,7 +102,7 @@ export class StudyPanel {
     const { all, recording, heard, fixes } = coverage(this.members, Date.now());
     const figure = (/** @type {string} */ label, /** @type {number} */ value) =>
       h("div", {}, h("dt", {}, label), h("dd", {}, wholeNumber(value, speaker.locale) + (this.hasMore ? "+" : "")));
-    return h("dl", { class: "big-figures" }, figure(speaker.say("study.participants"), all),
+    return h("dl", { class: "big-figures few" }, figure(speaker.say("study.participants"), all),
       figure(speaker.say("part.recording"), recording), figure(speaker.say("study.heard"), heard),
       figure(speaker.say("study.fixes"), fixes));
   }
