@@ -215,7 +215,7 @@ let package = Package(
                 "GzipEncoding", "HTTPFetching",
                 "JourneyPlanning", "LiveMap",
                 "LiveSources", "NetworkSharing", "Notifiers", "OpendataClient",
-                "OpendataTransport", "Prediction", "Realtime", "RiderAlerts",
+                "OpendataTransport", "Prediction", "Realtime", "RecordStore", "RiderAlerts",
                 "Rides", "StopBoards", "StopSearch", "Timetables", "TokenIssuing", "TransitModel",
                 "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1,
@@ -432,5 +432,5 @@ if Context.environment["TAKT_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing",
             swiftSettings: strictTests + [.unsafeFlags(["-parse-as-library"])],
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import http.server
 import json
+import os
 import subprocess
 import threading
 import time
@@ -26,6 +27,8 @@ SERVICES = 6
 EVERY = 1
 # A message is on its way so long at most, encryption and the disk of a busy machine included, in seconds of real time.
 DELIVERY = 4
+# More bytes than any feed has.
+FLOOD = 1 << 40
 
 
 def moment(seconds):
@@ -196,12 +199,16 @@ class Post:
         self.lock = threading.Lock()
         self.phones = {}
         self.strange = []
+        # `refuses`, or `breaks off` after it took a message.
+        self.trouble = None
         self.services = []
         for _ in range(SERVICES):
             self.services.append(Service(self.take))
 
     def take(self, path, headers, body):
         arrived = time.time()
+        if self.trouble == "refuses":
+            return 503, {}
         try:
             name = f"/r/{json.loads(body)['topic'][1:]}" if path == "/" else path
             phone = self.phones[name]
@@ -212,7 +219,7 @@ class Post:
         except Exception as error:
             with self.lock:
                 self.strange.append(f"{path}: {error!r}")
-        return 200, {}
+        return None if self.trouble == "breaks off" else (200, {})
 
 
 class FeedServer:
@@ -223,17 +230,24 @@ class FeedServer:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
-                body = outer.make()
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                with contextlib.suppress(OSError):  # Who asked was killed.
+                while outer.trouble == "hangs":
+                    time.sleep(0.1)
+                body = b"<html>Busy</html>" if outer.trouble else outer.make()
+                is_flood = outer.trouble == "flood"
+                with contextlib.suppress(OSError):  # Who asked was killed, or has heard enough.
+                    self.send_response(200)
+                    self.send_header("Content-Length", str(FLOOD if is_flood else len(body)))
+                    self.end_headers()
                     self.wfile.write(body)
+                    while is_flood and outer.trouble == "flood":
+                        self.wfile.write(bytes(65_536))
 
             def log_message(self, *_):
                 pass
 
         self.make = make
+        # `hangs`, `garbage` or `flood`.
+        self.trouble = None
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{server.server_address[1]}/trip-updates.pb"
@@ -254,8 +268,9 @@ def ask(url, method, path, token=None, body=None):
 class Server:
     """The server, which may be killed and started again where its clock stood."""
 
-    def __init__(self, program, folder, speed):
+    def __init__(self, program, folder, speed, environment=None):
         self.program, self.folder, self.speed = program, folder, speed
+        self.environment = {**os.environ, **(environment or {})}
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = open(folder / "log.txt", "ab")
@@ -268,7 +283,7 @@ class Server:
         self.process = subprocess.Popen(
             [self.program, "serve", "--config", self.folder / "takt.yml", "--port", str(self.port),
              "--at", moment(at), "--speed", str(self.speed)],
-            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, env=self.environment)
         if not wait_for(lambda: get_json(f"{self.url}/api/v1/network"), 90):
             raise RuntimeError("the server does not answer")
         self.clock = Clock(self.url, self.speed)

@@ -16,7 +16,9 @@ counts for nothing, and what was true no longer than that need not be told; both
 
 With `--kills` the server is killed with SIGKILL at random moments and started again; what comes twice must be
 the same message then. The clock stands still meanwhile. A busy machine, on which starting takes long, has time for fewer
-kills; how many there were is printed.
+kills; how many there were is printed. With `--faults` it meets a full, a slow and a locked disk too, sources that hang, talk
+nonsense or flood, push services that refuse or break off, and crowds that say nothing; others keep saving and recording
+meanwhile, and what they were told is kept must be there in the end.
 """
 
 import argparse
@@ -31,6 +33,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from checks import check, finish
+from faults import RECOVERY_SECONDS, Faults, Keeper, Machine
 from rider_extras import Extras
 from rider_morning import Morning, saved
 from rider_server import DAY, SERVICES, Attention, Feed, FeedServer, Phone, Post, Server, ask, moment
@@ -201,7 +204,9 @@ def main():
     parser.add_argument("--speed", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--faults", type=int, default=0)
     options = parser.parse_args()
+    options.is_struck = options.kills > 0 or options.faults > 0
     if options.minutes < FEWEST_MINUTES:
         parser.error(f"--minutes is at least {FEWEST_MINUTES}")
     draw = random.Random(options.seed)
@@ -211,7 +216,7 @@ def main():
     finish()
 
 
-def begin(options, folder, source):
+def begin(options, folder, source, machine):
     """Writes the feed and the configuration; the server, and its routes, for which it is started once."""
     takt(options.program, "demo", "--write-feed", folder / "feed", "--at", moment(0))
     takt(options.program, "import", folder / "feed", "--output", folder / "town.network")
@@ -223,7 +228,7 @@ log-level: warning
 push: {{reach: anywhere, contact: "mailto:operator@takt.test"}}
 sources: [{{id: town, kind: gtfs-rt, url: "{source.url}", every: 1s}}]
 """)
-    server = Server(options.program, folder, options.speed)
+    server = Server(options.program, folder, options.speed, machine and machine.environment)
     server.start(0)
     routes = get_json(f"{server.url}/api/v1/routes")["routes"]
     if not server.stop():
@@ -235,7 +240,7 @@ def crowd(options, draw, morning, extras, post):
     """The riders, and what each of them saved."""
     phones = []
     for number in range(options.riders):
-        language = "de" if number % 5 == 4 and not options.kills else "en"
+        language = "de" if number % 5 == 4 and not options.is_struck else "en"
         phones.append(Phone(number, post.services[number % SERVICES], language))
         post.phones[phones[-1].path] = phones[-1]
     # What must not be touched is drawn first.
@@ -251,7 +256,7 @@ def crowd(options, draw, morning, extras, post):
     for phone in phones[::5]:
         phone.rides += filter(None, [extras.ride_under_way()])
     # A killed server announces again who stands there: it keeps no places.
-    for number in range(options.riders, options.riders + (0 if options.kills else options.riders // 10)):
+    for number in range(options.riders, options.riders + (0 if options.is_struck else options.riders // 10)):
         phone = Phone(number, post.services[number % SERVICES], "en")
         phone.sight = extras.sight()
         if phone.kind == "ntfy":  # It does not tell one vehicle from the next.
@@ -263,12 +268,12 @@ def crowd(options, draw, morning, extras, post):
     return phones
 
 
-def kill(options, draw, server, end):
-    """Kills the server as often as was asked for or there is time for until the morning ends, at moments drawn from
+def trouble(count, strike, draw, server, end):
+    """Strikes the server as often as was asked for or there is time for until the morning ends, at moments drawn from
     the seed."""
     starting = 0
     shortest = SHORTEST_LIFE * options.speed
-    for left in range(options.kills, 0, -1):
+    for left in range(count, 0, -1):
         # Starting takes its time too.
         share = (end - server.clock.now()) / left - starting
         at = server.clock.now() + max(share, shortest) * 2 * draw.random()
@@ -276,8 +281,31 @@ def kill(options, draw, server, end):
             return
         server.clock.wait(at)
         before = server.clock.now()
-        server.kill()
+        strike()
         starting = 0.9 * starting + 0.1 * (server.clock.now() - before) if starting else server.clock.now() - before
+
+
+def strike_all(options, draw, server, machine, post, source, connection, end):
+    """Strikes the server with every kind of fault while somebody saves and records."""
+    keeper = Keeper(server.url, connection)
+    before = memory(server)
+    faults = Faults(server, machine, keeper, post, source, draw)
+    trouble(options.faults, faults.strike, draw, server, end)
+    after = memory(server)
+    lost = keeper.lost()
+    print(f"        {dict(faults.struck)}; {len(keeper.saved)} riders and {len(keeper.moments)} fixes acknowledged; "
+          f"memory {before} MB before, {after} MB after", flush=True)
+    check("nothing that was acknowledged is lost", not lost, f"{len(lost)}: {lost[:3]}")
+    check("somebody saved and recorded all the time", min(len(keeper.saved), len(keeper.moments)) > options.faults)
+    check(f"everything works again {RECOVERY_SECONDS} seconds after each fault", not faults.slow, faults.slow[:3])
+    check("what cannot be done now is told as such", not keeper.wrong, f"{len(keeper.wrong)}: {keeper.wrong[:3]}")
+    check("memory comes back to its level", after < before * 1.5 + 50, f"{before} and {after} MB")
+
+
+def memory(server):
+    """What the server holds of the machine's memory, in MB."""
+    status = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) // 1024
 
 
 def live(options, draw, folder):
@@ -286,12 +314,14 @@ def live(options, draw, folder):
     feed = {"now": quiet}
     # Signing up takes a while on a fast clock, and what is not told any more is believed a minute after live data
     # began to come.
-    patience = max(0 if options.kills else 70, 20 + options.riders * 0.4)
+    patience = max(0 if options.is_struck else 70, 20 + options.riders * 0.4)
     base = seconds(f"{options.start}:00")
     at = base - patience * options.speed
-    server, routes = begin(options, folder, FeedServer(lambda: feed["now"].bytes()))
+    source = FeedServer(lambda: feed["now"].bytes())
+    machine = Machine(folder) if options.faults else None
+    server, routes = begin(options, folder, source, machine)
     town = Town(folder / "feed", DAY, {route["id"]: route["mode"] for route in routes})
-    morning = Morning(town, draw, base, options.minutes, options.kills > 0)
+    morning = Morning(town, draw, base, options.minutes, options.is_struck)
     extras = Extras(morning, {route["shortName"]: route["id"] for route in routes if "shortName" in route},
                     options.speed)
     phones = crowd(options, draw, morning, extras, post)
@@ -304,7 +334,10 @@ def live(options, draw, folder):
     is_over = threading.Event()
     located = [phone for phone in phones if phone.is_located]
     threading.Thread(target=tell_places, args=(server, located, is_over), daemon=True).start()
-    kill(options, draw, server, morning.end)
+    if options.faults:
+        strike_all(options, draw, server, machine, post, source, saved(town, next(watch for phone in phones for watch in phone.watches)), morning.end)
+    else:
+        trouble(options.kills, server.kill, draw, server, morning.end)
     while server.clock.now() < morning.end:
         time.sleep(0.5)
     time.sleep(3)
@@ -317,7 +350,8 @@ def live(options, draw, folder):
     check("the server ends in order", server.stop())
     log = (folder / "log.txt").read_text()
     check("the log tells no trouble and no address",
-          not any(word in log for word in ("error", "127.0.0.1:", "ntfy/", phones[0].token)), log[-300:])
+          not any(word in log for word in ("127.0.0.1:", "ntfy/", phones[0].token, *([] if options.faults else ["error"]))),
+          log[-300:])
 
 
 main()

@@ -3,6 +3,7 @@ import ArchiveReading
 import Foundation
 import TimetableBuilding
 import Timetables
+import TransitTesting
 
 /// Parsers of files.
 extension FuzzTarget {
@@ -12,7 +13,7 @@ extension FuzzTarget {
     private static let mostUnpacked = 1 << 20
 
     static func feed(_ bytes: [UInt8]) throws -> Bool {
-        try withFolder { folder in
+        try ScratchFolder.with { folder in
             var open: (name: String, lines: [Substring])?
             var names = Set<String>()
             func close() throws {
@@ -85,19 +86,8 @@ extension FuzzTarget {
         return opened != nil
     }
 
-    private static func withFolder(_ body: (URL) throws -> Bool) throws -> Bool {
-        let memory = URL(fileURLWithPath: "/dev/shm")
-        let parent =
-            FileManager.default.isWritableFile(atPath: memory.path)
-            ? memory : FileManager.default.temporaryDirectory
-        let folder = parent.appendingPathComponent("takt-fuzz-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try body(folder)
-    }
-
     private static func withFile(_ bytes: [UInt8], _ body: (String) throws -> Bool) throws -> Bool {
-        try withFolder { folder in
+        try ScratchFolder.with { folder in
             let file = folder.appendingPathComponent("input.zip")
             try Data(bytes).write(to: file)
             return try body(file.path)

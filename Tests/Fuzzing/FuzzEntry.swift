@@ -11,30 +11,32 @@ private let target: FuzzTarget = {
     return target
 }()
 
-/// Called once, before the first input: writes the seeds into the folder that `TAKT_FUZZ_SEEDS` names.
-@_cdecl("LLVMFuzzerInitialize") public func initialize(
-    _ count: UnsafeMutablePointer<CInt>?, _ words: UnsafeMutableRawPointer?
-) -> CInt {
-    guard let folder = ProcessInfo.processInfo.environment["TAKT_FUZZ_SEEDS"] else { return 0 }
-    do {
-        for (number, seed) in try target.seeds().enumerated() {
-            let path = "\(folder)/seed-\(number)"
-            try Data(seed).write(to: URL(fileURLWithPath: path))
-        }
-    } catch {
-        fatalError("The seeds cannot be written: \(error)")
-    }
-    return 0
-}
+/// libFuzzer's own main function, under the name that leaves ours in place.
+@_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ readOne: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
 
-/// Called for every input; whatever ends the program is a find.
-@_cdecl("LLVMFuzzerTestOneInput") public func readOne(
-    _ bytes: UnsafePointer<UInt8>?, _ count: Int
-) -> CInt {
-    do {
-        _ = try target.read(Array(UnsafeBufferPointer(start: bytes, count: count)))
-    } catch {
-        fatalError("\(error)")
+/// Hands input after input to one target, as libFuzzer's options in the command line ask for.
+@main private struct Fuzzer {
+    static func main() throws {
+        if let folder = ProcessInfo.processInfo.environment["TAKT_FUZZ_SEEDS"] {
+            for (number, seed) in try target.seeds().enumerated() {
+                try Data(seed).write(to: URL(fileURLWithPath: "\(folder)/seed-\(number)"))
+            }
+        }
+        var count = CommandLine.argc
+        var words = CommandLine.unsafeArgv
+        let code = runDriver(&count, &words) { bytes, count in
+            do {
+                _ = try target.read(Array(UnsafeBufferPointer(start: bytes, count: count)))
+            } catch {
+                // Whatever ends the program is a find.
+                fatalError("\(error)")
+            }
+            return 0
+        }
+        exit(code)
     }
-    return 0
 }

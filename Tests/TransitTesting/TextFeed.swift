@@ -71,17 +71,15 @@ package struct TextFeed {
 
     /// The feed as a folder that exists while `body` runs.
     package func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("takt-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        for (name, contents) in files {
-            let file = folder.appendingPathComponent(name)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(contents.utf8).write(to: file)
+        try ScratchFolder.with { folder in
+            for (name, contents) in files {
+                let file = folder.appendingPathComponent(name)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(contents.utf8).write(to: file)
+            }
+            return try body(folder.path)
         }
-        return try body(folder.path)
     }
 }
 
@@ -93,6 +91,24 @@ extension TextFeed {
         try withFolder { path in
             try NetworkImport([.init(path: path, name: "test")], walking: walking).timetable().0
         }
+    }
+}
+
+/// A folder that exists for a while, in memory where the system has room for files there: thousands of small
+/// files are flushed one by one else.
+package enum ScratchFolder {
+    private static let parent: URL = {
+        let memory = URL(fileURLWithPath: "/dev/shm")
+        let files = FileManager.default
+        return files.isWritableFile(atPath: memory.path) ? memory : files.temporaryDirectory
+    }()
+
+    /// Calls `body` with an empty folder, and removes it with all that is in it.
+    package static func with<Result>(_ body: (URL) throws -> Result) throws -> Result {
+        let folder = parent.appendingPathComponent("takt-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
     }
 }
 

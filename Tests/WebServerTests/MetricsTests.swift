@@ -10,9 +10,11 @@ import Testing
 @Suite struct MetricsTests {
     /// Some addresses, and one that fails.
     private struct Places: EndpointGroup {
+        struct Broken: Error {}
+
         func add(to router: Router<TaktRequestContext>) {
             router.get("/api/v1/stops/:id") { _, _ in Response.noContent }
-            router.get("/api/v1/broken") { _, _ -> Response in throw CancellationError() }
+            router.get("/api/v1/broken") { _, _ -> Response in throw Broken() }
         }
     }
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import SQLiteStore
 import Testing
 
 @testable import WebServer
@@ -14,6 +15,10 @@ import Testing
             struct Secret: Error {}
             func add(to router: Router<TaktRequestContext>) {
                 router.get("/api/fails") { _, _ -> Response in throw Secret() }
+                router.get("/api/ending") { _, _ -> Response in throw CancellationError() }
+                router.get("/api/unkept") { _, _ -> Response in
+                    throw SQLiteStoreError(.diskFull, "riders", path: "/srv/takt/riders.sqlite")
+                }
                 router.get("/api/gone") { _, _ -> Response in throw HTTPError(.notFound) }
                 router.get("/files/**") { _, _ in "file" }
                 router.put("/api/things/:id") { _, _ in "put" }
@@ -39,6 +44,20 @@ import Testing
         let response = try await execute("/api/fails")
         #expect(response.status == .internalServerError)
         #expect(!String(buffer: response.body).contains("Secret"))
+    }
+
+    @Test func `whoever is cut off because the server ends is to ask again`() async throws {
+        let response = try await execute("/api/ending")
+        #expect(response.status == .serviceUnavailable)
+        #expect(response.headers[.retryAfter] == "2")
+    }
+
+    @Test func `what the disk refuses is to be sent again, and tells no path`() async throws {
+        let response = try await execute("/api/unkept")
+        #expect(response.status == .serviceUnavailable)
+        #expect(response.headers[.retryAfter] == "60")
+        let body = String(buffer: response.body)
+        #expect(body.contains("disk is full") && !body.contains("/srv"))
     }
 
     @Test(arguments: [

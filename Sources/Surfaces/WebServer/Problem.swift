@@ -1,6 +1,8 @@
 import Foundation
 package import HTTPTypes
 package import Hummingbird
+import RecordStore
+import SQLiteStore
 package import TransitModel
 
 /// An error as API clients see it: a problem object (RFC 9457).
@@ -50,6 +52,18 @@ package struct Problem: Error, Equatable {
         return problem
     }
 
+    /// What is stored cannot be read or written at the moment; nothing of the request was kept.
+    static func unkept(_ trouble: any Error) -> Problem {
+        let isFull =
+            (trouble as? SQLiteStoreError)?.reason == .diskFull
+            || (trouble as? PostgresError)?.reason == .full
+        return busy(
+            isFull
+                ? "The server's disk is full; send this again later."
+                : "This cannot be stored at the moment; send it again later.",
+            retryAfterSeconds: 60)
+    }
+
     /// The path exists, but not for this method.
     package static func methodNotAllowed(_ method: HTTPRequest.Method, allowed: String) -> Problem {
         var problem = Problem(
@@ -66,6 +80,14 @@ package struct Problem: Error, Equatable {
     package init(_ error: any Error, request: Request, allowed: @autoclosure () -> String?) {
         if let problem = error as? Problem {
             self = problem
+            return
+        }
+        if error is CancellationError {
+            self = .busy("The server is ending; ask again.", retryAfterSeconds: 2)
+            return
+        }
+        if error is SQLiteStoreError || error is PostgresError {
+            self = .unkept(error)
             return
         }
         guard let known = error as? any HTTPResponseError else {

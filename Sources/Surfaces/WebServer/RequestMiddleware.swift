@@ -48,7 +48,9 @@ package struct RequestMiddleware: RouterMiddleware {
             let problem = Problem(
                 error, request: request,
                 allowed: methods.allowed(at: request.uri.path, insteadOf: request.method))
-            if problem.status == .internalServerError, !(error is Problem) {
+            if problem.status.kind == .serverError,
+                !(error is Problem || error is CancellationError)
+            {
                 context.logger.error("request failed", metadata: ["error": "\(error)"])
             }
             response =

@@ -62,12 +62,7 @@ struct DiaryAccess: Sendable {
         } catch let error as DiaryError {
             throw Problem(error)
         } catch let error as SQLiteStoreError {
-            let isFull = error.reason == .diskFull
-            throw Problem.busy(
-                isFull
-                    ? "The server's disk is full; send this again later."
-                    : "The diary cannot be written at the moment; send this again later.",
-                retryAfterSeconds: 60)
+            throw Problem.unkept(error)
         }
     }
 }
