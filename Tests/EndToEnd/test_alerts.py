@@ -272,7 +272,7 @@ def trouble(count, strike, draw, server, end):
     """Strikes the server as often as was asked for or there is time for until the morning ends, at moments drawn from
     the seed."""
     starting = 0
-    shortest = SHORTEST_LIFE * options.speed
+    shortest = SHORTEST_LIFE * server.speed
     for left in range(count, 0, -1):
         # Starting takes its time too.
         share = (end - server.clock.now()) / left - starting
