@@ -50,9 +50,10 @@ FIND = """() => {
   const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
   const opaque = (x, y) => data[(Math.round(y * dense) * canvas.width + Math.round(x * dense)) * 4 + 3] > 250;
   const found = [];
-  // The canvas reaches beyond the map on all sides.
-  for (let y = 130 - box.top; y < innerHeight - 60 - box.top; y += 4) {
-    for (let x = 40 - box.left; x < innerWidth - 90 - box.left; x += 4) {
+  // The canvas reaches beyond the map on all sides, on a desktop below the navigation.
+  const map = document.querySelector('.map').getBoundingClientRect();
+  for (let y = map.top + 130 - box.top; y < map.bottom - 60 - box.top; y += 4) {
+    for (let x = map.left + 40 - box.left; x < map.right - 90 - box.left; x += 4) {
       let full = true;
       for (let dx = -8; dx <= 8 && full; dx += 4)
         for (let dy = -6; dy <= 6 && full; dy += 4) full = opaque(x + dx, y + dy);
