@@ -144,8 +144,10 @@ class Faults:
     def __init__(self, server, machine, keeper, post, source, draw):
         self.server, self.machine, self.keeper = server, machine, keeper
         self.post, self.source, self.draw = post, source, draw
-        self.kinds = [self.killed, self.disk_full, self.disk_slow, self.locked, self.source_silent,
-                      self.source_garbage, self.source_flood, self.push_refuses, self.push_breaks_off, self.crowd]
+        # Sudden ends thrice as often as anything else.
+        self.kinds = [
+            self.killed, self.killed, self.killed, self.disk_full, self.disk_slow, self.locked, self.source_silent,
+            self.source_garbage, self.source_flood, self.push_refuses, self.push_breaks_off, self.crowd]
         self.waiting = []
         self.slow, self.struck = [], collections.Counter()
 
@@ -202,6 +204,8 @@ class Faults:
 
     def push_breaks_off(self, seconds):
         self.during(self.post, "breaks off", seconds)
+        self.server.kills += self.post.broken_off
+        self.post.broken_off.clear()
 
     def crowd(self, seconds):
         """Connections that say nothing, and such that stop in the middle of a word."""

@@ -201,6 +201,8 @@ class Post:
         self.strange = []
         # `refuses`, or `breaks off` after it took a message.
         self.trouble = None
+        # When an answer was broken off: who sent cannot know that it came.
+        self.broken_off = []
         self.services = []
         for _ in range(SERVICES):
             self.services.append(Service(self.take))
@@ -219,7 +221,10 @@ class Post:
         except Exception as error:
             with self.lock:
                 self.strange.append(f"{path}: {error!r}")
-        return None if self.trouble == "breaks off" else (200, {})
+        if self.trouble == "breaks off":
+            self.broken_off.append(time.time())
+            return None
+        return 200, {}
 
 
 class FeedServer:

@@ -26,7 +26,6 @@ import collections
 import pathlib
 import random
 import re
-import sys
 import tempfile
 import threading
 import time
