@@ -118,6 +118,25 @@ private struct Stage: Sendable {
         #expect(try await scene.get(APIPaths.routes + "/green").status == .notFound)
     }
 
+    @Test func `routes page by page`() async throws {
+        let scene = try await Scene()
+        let whole = try #require(
+            try await scene.json(APIPaths.routes)["routes"] as? [[String: Any]])
+        var (pages, next): ([[String]], String?) = ([], nil)
+        repeat {
+            let after = next.map { "&after=\($0)" } ?? ""
+            let page = try await scene.json(APIPaths.routes + "?limit=1\(after)")
+            let routes = try #require(page["routes"] as? [[String: Any]])
+            pages.append(routes.compactMap { $0["id"] as? String })
+            next = page["next"] as? String
+            #expect(page["more"] as? Bool == (next != nil))
+        } while next != nil
+        #expect(pages.count > 1 && pages.allSatisfy { $0.count == 1 })
+        #expect(pages.flatMap(\.self) == whole.compactMap { $0["id"] as? String })
+        #expect(try await scene.get(APIPaths.routes + "?after=nowhere").status == .badRequest)
+        #expect(try await scene.get(APIPaths.routes + "?limit=0").status == .badRequest)
+    }
+
     @Test func `stops in a box, and one with its routes`() async throws {
         let scene = try await Scene()
         let some = try await scene.json(APIPaths.stops + "?bbox=7.99,46,8.015,48")

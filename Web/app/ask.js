@@ -25,6 +25,21 @@ export async function ask(path, signal) {
   return (await askDated(path, signal)).answer;
 }
 
+/** Asks for a list, page after page, and gives all of it.
+ * @param {string} path after /api/v1, without a question mark
+ * @param {string} name what the list is called in the answer
+ * @returns {Promise<any[]>} */
+export async function askAll(path, name) {
+  const all = [];
+  let page = await ask(path);
+  all.push(...page[name]);
+  while (page.next) {
+    page = await ask(`${path}?after=${encodeURIComponent(page.next)}`);
+    all.push(...page[name]);
+  }
+  return all;
+}
+
 /** Asks as `ask` does, and tells whether the answer is the server's own or one that the service
  * worker had stored.
  * @param {string} path after /api/v1

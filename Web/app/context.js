@@ -3,7 +3,7 @@
 /** @import { Part } from "./i18n.js" */
 /** @import { Live } from "./live/live.js" */
 /** @import { Box, Connection, Network, Route } from "./types.js" */
-import { ask, askDated } from "./ask.js";
+import { askAll, askDated } from "./ask.js";
 import { ServerClock } from "./clock.js";
 import { Speaker, loadCatalogue, loadParts, storeLanguage, storedLanguage, wishedLanguage } from "./i18n.js";
 import { Rider } from "./rider/rider.js";
@@ -109,7 +109,7 @@ export class Context {
 
   /** Loads the network and its routes, and then keeps asking how the live source is. */
   async open() {
-    const [{ routes }] = await Promise.all([ask("/routes"), this.refreshNetwork()]);
+    const [routes] = await Promise.all([askAll("/routes", "routes"), this.refreshNetwork()]);
     this.routes = new Map(routes.map((/** @type {Route} */ route) => [route.id, route]));
     this.changed();
   }

@@ -6,6 +6,9 @@ import TransitModel
 package struct AlertsAnswer: Encodable, Sendable {
     let asOf: Int64
     let alerts: [Entry]
+    let more: Bool
+    /// The id after which the next page begins; nil if there is none.
+    let next: String?
 
     struct Entry: Encodable, Sendable {
         let alert: AlertAnswer
@@ -26,13 +29,24 @@ package struct AlertsAnswer: Encodable, Sendable {
         }
     }
 
-    /// The alerts that hold when the snapshot was made, each with what it is about.
-    package init(_ snapshot: NetworkSnapshot) {
-        asOf = snapshot.asOf.milliseconds
+    /// A page of the alerts that hold when the snapshot was made, each with what it is about.
+    ///
+    /// `after` is the id of the last one of the page before; nil if none that holds has this id.
+    package init?(_ snapshot: NetworkSnapshot, limit: Int, after: String? = nil) {
         let timetable = snapshot.timetable
-        alerts = snapshot.overlay.alerts.filter {
+        let all = snapshot.overlay.alerts.filter {
             $0.holds(from: snapshot.asOf, to: snapshot.asOf)
-        }.map { alert in
+        }
+        var start = 0
+        if let after {
+            guard let last = all.lastIndex(where: { $0.id == after }) else { return nil }
+            start = last + 1
+        }
+        asOf = snapshot.asOf.milliseconds
+        let page = all[start...].prefix(limit)
+        more = start + page.count < all.count
+        next = more ? page.last?.id : nil
+        alerts = page.map { alert in
             func ids(_ all: [String]) -> [String]? { all.isEmpty ? nil : Array(Set(all)).sorted() }
             return Entry(
                 alert: AlertAnswer(alert),

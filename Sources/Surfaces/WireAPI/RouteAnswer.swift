@@ -34,10 +34,20 @@ package struct RouteAnswer: Encodable, Sendable {
 /// The answer of `/api/v1/routes`.
 package struct RoutesAnswer: Encodable, Sendable {
     let routes: [RouteAnswer]
+    let more: Bool
+    /// The id after which the next page begins; nil if there is none.
+    let next: String?
 
-    /// All routes, in the order in which riders expect them: by the feed's order, then by number.
-    package init(_ timetable: Timetable) {
-        routes = Self.ordered(timetable).map { RouteAnswer($0, in: timetable) }
+    /// A page of routes, in the order in which riders expect them: by the feed's order, then by number.
+    ///
+    /// `after` is the last route of the page before; nil for the first page.
+    package init(_ timetable: Timetable, limit: Int, after: RouteIndex? = nil) {
+        let all = Self.ordered(timetable)
+        let start = after.map { (all.firstIndex(of: $0) ?? all.count - 1) + 1 } ?? 0
+        let page = all[start...].prefix(limit)
+        routes = page.map { RouteAnswer($0, in: timetable) }
+        more = start + page.count < all.count
+        next = more ? page.last.map(timetable.routes.id) : nil
     }
 
     static func ordered(_ timetable: Timetable) -> [RouteIndex] {

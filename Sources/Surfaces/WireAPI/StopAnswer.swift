@@ -62,29 +62,38 @@ package struct StopsAnswer: Encodable, Sendable {
     package init(
         _ timetable: Timetable, in box: BoundingBox?, limit: Int, after: StopIndex? = nil
     ) {
-        var alone: [StopIndex] = []
-        var platforms: [StopIndex] = []
-        for stop in timetable.stops.indices {
-            guard let place = timetable.stops.coordinate(stop), box?.contains(place) ?? true
-            else { continue }
-            switch timetable.stops.locationType(stop) {
-            case .station: alone.append(stop)
-            case .stop:
-                if timetable.stops.parent(stop) == nil {
-                    alone.append(stop)
-                } else {
-                    platforms.append(stop)
+        var page: [StopIndex] = []
+        var isMore = false
+        // After a stop that is not in the list, as one outside the box, nothing comes.
+        var isReached = after == nil
+        pass: for wantsAlone in [true, false] {
+            for stop in timetable.stops.indices
+            where Self.isAlone(stop, timetable) == wantsAlone {
+                guard let place = timetable.stops.coordinate(stop), box?.contains(place) ?? true
+                else { continue }
+                guard isReached else {
+                    isReached = stop == after
+                    continue
                 }
-            case .entrance, .node, .boardingArea: continue
+                guard page.count < limit else {
+                    isMore = true
+                    break pass
+                }
+                page.append(stop)
             }
         }
-        let all = alone + platforms
-        // After a stop that is not in the list, as one outside the box, nothing comes.
-        let start = after.map { (all.firstIndex(of: $0) ?? all.count - 1) + 1 } ?? 0
-        let page = all[start...].prefix(limit)
         stops = page.map { StopAnswer($0, in: timetable) }
-        more = start + page.count < all.count
-        next = more ? page.last.map(timetable.stops.id) : nil
+        more = isMore
+        next = isMore ? page.last.map(timetable.stops.id) : nil
+    }
+
+    /// Whether a stop stands alone or is a station; nil for what is not listed.
+    private static func isAlone(_ stop: StopIndex, _ timetable: Timetable) -> Bool? {
+        switch timetable.stops.locationType(stop) {
+        case .station: true
+        case .stop: timetable.stops.parent(stop) == nil
+        case .entrance, .node, .boardingArea: nil
+        }
     }
 }
 

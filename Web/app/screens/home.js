@@ -3,7 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { SavedAtHome } from "../rider/wire.js" */
 /** @import { Alert } from "../search/wire.js" */
-import { ask } from "../ask.js";
+import { askAll } from "../ask.js";
 import { age, clockTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { homeCard } from "../rider/home-card.js";
@@ -87,8 +87,7 @@ export class HomeScreen {
    * @private */
   async askNotices() {
     try {
-      const { alerts } = await ask("/alerts");
-      this.notices = wholeNetwork(alerts);
+      this.notices = wholeNetwork(await askAll("/alerts", "alerts"));
     } catch {
       // What was said last may still hold.
     }

@@ -8,6 +8,9 @@ package struct AlertEndpoints: EndpointGroup {
     private let frames: Broadcast<MapFrame>
     private let cache = SnapshotCache()
 
+    /// The most alerts in one answer, and how many there are if nothing is said.
+    package static let maximumAlerts = 1000
+
     /// Tells the alerts of the newest frame.
     package init(frames: Broadcast<MapFrame>) {
         self.frames = frames
@@ -17,9 +20,28 @@ package struct AlertEndpoints: EndpointGroup {
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.alerts)") { request, _ in
             let snapshot = frames.current.snapshot
+            let parameters = QueryParameters(request)
+            let limit = try parameters.integer("limit", in: 1...Self.maximumAlerts)
+            let after = parameters.text("after")
+            guard limit == nil, after == nil else {
+                return try Self.page(snapshot, limit: limit, after: after).response(to: request)
+            }
             return try cache.body(APIPaths.alerts, snapshot) {
-                try CachedBody(json: AlertsAnswer(snapshot))
+                try Self.page(snapshot, limit: nil, after: nil)
             }.response(to: request)
         }
+    }
+
+    private static func page(
+        _ snapshot: NetworkSnapshot, limit: Int?, after: String?
+    ) throws -> CachedBody {
+        guard
+            let answer = AlertsAnswer(snapshot, limit: limit ?? maximumAlerts, after: after)
+        else {
+            throw Problem.badParameter(
+                "after", expected: "the 'next' of a page, whose alert still holds",
+                given: after ?? "")
+        }
+        return try CachedBody(json: answer)
     }
 }

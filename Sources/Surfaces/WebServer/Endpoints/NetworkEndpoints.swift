@@ -18,6 +18,8 @@ package struct NetworkEndpoints: EndpointGroup {
 
     /// The most stops in one answer.
     package static let maximumStops = 5000
+    /// The most routes in one answer, and how many there are if nothing is said.
+    package static let maximumRoutes = 2000
 
     /// Serves one network; `landscape` is GeoJSON to draw under its lines.
     package init(
@@ -38,9 +40,7 @@ package struct NetworkEndpoints: EndpointGroup {
                 frames.current, now: clock.now(), clockSpeed: clock.speed)
             return try CachedBody(json: answer).response(to: request)
         }
-        router.get("\(APIPaths.routes)") { request, _ in
-            try cache.body("routes") { RoutesAnswer(timetable) }.response(to: request)
-        }
+        router.get("\(APIPaths.routes)") { request, _ in try routes(request) }
         router.get("\(APIPaths.routes)/:id") { request, context in
             let id = try context.parameters.require("id")
             guard let route = timetable.routes.find(id: Self.decoded(id)) else {
@@ -84,6 +84,26 @@ package struct NetworkEndpoints: EndpointGroup {
             return try CachedBody(json: StopDetailAnswer(stop, in: timetable))
                 .response(to: request)
         }
+    }
+
+    private func routes(_ request: Request) throws -> Response {
+        let parameters = QueryParameters(request)
+        let limit = try parameters.integer("limit", in: 1...Self.maximumRoutes)
+        var after: RouteIndex?
+        if let id = parameters.text("after") {
+            after = timetable.routes.find(id: id)
+            guard after != nil else {
+                throw Problem.badParameter(
+                    "after", expected: "the 'next' of a page", given: id)
+            }
+        }
+        guard limit == nil, after == nil else {
+            let answer = RoutesAnswer(
+                timetable, limit: limit ?? Self.maximumRoutes, after: after)
+            return try CachedBody(json: answer).response(to: request)
+        }
+        return try cache.body("routes") { RoutesAnswer(timetable, limit: Self.maximumRoutes) }
+            .response(to: request)
     }
 
     /// A path segment without percent signs.

@@ -52,7 +52,12 @@ package enum APIDescription {
         APIOperation(
             "get", APIPaths.description, "This description.", answers: [200: "Description"]),
         APIOperation("get", APIPaths.network, "What is served.", answers: [200: "Network"]),
-        APIOperation("get", APIPaths.routes, "All routes.", answers: [200: "Routes"]),
+        APIOperation(
+            "get", APIPaths.routes, "Routes.",
+            [
+                .number("limit", 1...2000, "At most so many; 2000 by default"),
+                .text("after", "What the page before gave as `next`"),
+            ], answers: [200: "Routes"]),
         APIOperation(
             "get", APIPaths.routes + "/{id}", "One route with its directions.",
             answers: [200: "Route", 404: "Problem"]),
@@ -171,7 +176,11 @@ package enum APIDescription {
             [box, .text("last-event-id", "The last event that was seen")], answers: [200: "Text"],
             mediaType: "text/event-stream", problems: [503]),
         APIOperation(
-            "get", APIPaths.alerts, "What operators of services say.", answers: [200: "Alerts"]),
+            "get", APIPaths.alerts, "What operators of services say.",
+            [
+                .number("limit", 1...1000, "At most so many; 1000 by default"),
+                .text("after", "What the page before gave as `next`"),
+            ], answers: [200: "Alerts"]),
         APIOperation(
             "get", APIPaths.sources, "How the live sources are doing.", answers: [200: "Sources"]),
         APIOperation(

@@ -15,7 +15,7 @@ enum APISchemas {
         bounds:any core:any counts:any! serviceDays:any! feeds:[any]! attributions:[any]! \
         revision:text! live:any! landscape:flag! addresses:flag! campus:flag!
         """,
-        "Routes": "routes:[Route]!",
+        "Routes": "routes:[Route]! more:flag! next:text",
         "Route": """
         id:text! shortName:text longName:text mode:text! type:int! colour:text! textColour:text! \
         agency:text sortOrder:int directions:[any]
@@ -70,7 +70,7 @@ enum APISchemas {
         id:text! name:text! scheduled:text! expected:text! expectedEarliest:text \
         expectedLatest:text
         """,
-        "Alerts": "asOf:int! alerts:[Alert]!",
+        "Alerts": "asOf:int! alerts:[Alert]! more:flag! next:text",
         "Alert": """
         id:text! header:any! description:any! url:text urls:any cause:text effect:text \
         severity:text routes:[text] stops:[text] trips:[text]
