@@ -1,7 +1,7 @@
 // What the map and the frame of the app say.
 
 export default {
-  "invented": "Réseau inventé : ne pas s’y fier pour voyager",
+  "invented": "Réseau inventé : ne pas s’y fier pour voyager",
   "back": "Retour",
   "close": "Fermer",
   "missing.title": "Rien ici",
@@ -12,8 +12,8 @@ export default {
   "connection.polling": "En direct, toutes les quelques secondes",
   "connection.reconnecting": "Reconnexion …",
   "connection.offline": "Hors ligne depuis {time}",
-  "connection.never": "Hors ligne : pas de temps réel",
-  "connection.down": "Pas de temps réel : source en panne",
+  "connection.never": "Hors ligne : pas de temps réel",
+  "connection.down": "Pas de temps réel : source en panne",
   "connection.old": "Temps réel en retard",
   "connection.none": "Horaire seul, sans temps réel",
   "vehicles.one": "{n} véhicule",
@@ -25,7 +25,7 @@ export default {
   "delay.onTime": "À l’heure",
   "delay.unknown": "Retard inconnu",
   "state.old": "Position datant de quelques minutes",
-  "state.stale": "Sans position depuis un moment : dernier lieu connu",
+  "state.stale": "Sans position depuis un moment : dernier lieu connu",
   "card.towards": "vers {headsign}",
   "card.nextStop": "Prochain arrêt",
   "card.scheduled": "Horaire",

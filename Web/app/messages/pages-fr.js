@@ -7,8 +7,8 @@ export default {
   "list.everything": "Tout le réseau",
   "list.area": "Zone",
   "list.empty": "Aucun véhicule ne circule ici en ce moment.",
-  "list.noMatch": "Aucun véhicule ne correspond à « {text} ».",
-  "list.next": "Prochain arrêt : {stop} {time}",
+  "list.noMatch": "Aucun véhicule ne correspond à « {text} ».",
+  "list.next": "Prochain arrêt : {stop} {time}",
   "list.noLine": "Sans ligne",
   "list.more": "Afficher plus",
   "lines.title": "Lignes",
@@ -21,11 +21,11 @@ export default {
     "Takt montre où sont maintenant votre bus, tram ou train. Il fonctionne sur un serveur de votre choix, et rien n’en sort hormis les messages que vous demandez.",
   "about.network": "Réseau",
   "about.inventedText":
-    "{network} est inventé : ses arrêts, ses lignes et ses véhicules n’existent qu’ici, pour montrer ce que fait Takt.",
+    "{network} est inventé : ses arrêts, ses lignes et ses véhicules n’existent qu’ici, pour montrer ce que fait Takt.",
   "about.size": "{stations} gares et arrêts, {routes} lignes, {trips} courses",
   "about.serviceDays": "Horaire du {from} au {to}",
   "about.live": "Temps réel",
-  "about.liveSource": "Source : {source}",
+  "about.liveSource": "Source : {source}",
   "about.liveUpdated": "Dernière mise à jour {age}",
   "about.simulated": "simulée",
   "about.none": "aucune",
@@ -53,7 +53,7 @@ export default {
   "search.from": "De",
   "search.to": "À",
   "search.via": "Via",
-  "search.addVia": "Via : ajouter une étape",
+  "search.addVia": "Via : ajouter une étape",
   "search.removeVia": "Retirer cette étape",
   "search.swap": "Inverser départ et arrivée",
   "search.placeholder": "Arrêt ou gare",
@@ -71,7 +71,7 @@ export default {
   "search.myLocation": "Ma position",
   "search.locating": "Recherche de votre position …",
   "search.forget": "Effacer les arrêts récents",
-  "search.noStops": "Aucun arrêt ne s’appelle « {text} ».",
+  "search.noStops": "Aucun arrêt ne s’appelle « {text} ».",
   "search.searching": "Recherche de trajets …",
   "search.start": "Choisissez votre départ et votre destination.",
   "search.results": "Trajets",
@@ -80,16 +80,16 @@ export default {
   "search.noEarlier": "Rien trouvé plus tôt.",
   "search.noLater": "Rien trouvé plus tard.",
   "search.onFoot": "À pied",
-  "search.onlyWalking": "Aucun véhicule n’est utile ici : à pied, c’est plus rapide.",
+  "search.onlyWalking": "Aucun véhicule n’est utile ici : à pied, c’est plus rapide.",
   "search.asOf": "État à {time}",
-  "problem.unknown": "« {place} » n’est pas dans ce réseau. Choisissez un arrêt dans la liste.",
-  "problem.ambiguous": "Quel « {place} » voulez-vous dire ?",
+  "problem.unknown": "« {place} » n’est pas dans ce réseau. Choisissez un arrêt dans la liste.",
+  "problem.ambiguous": "Quel « {place} » voulez-vous dire ?",
   "problem.unserved": "Rien ne s’arrête à {place}. Choisissez un arrêt voisin.",
   "problem.nothingNearby":
     "Aucun arrêt n’est accessible à pied depuis {place}. Choisissez-en un par son nom.",
   "problem.samePlace": "Départ et destination sont identiques. Choisissez une autre destination.",
   "problem.outside":
-    "L’horaire couvre la période du {from} au {to}. Choisissez un jour compris dedans.",
+    "L’horaire couvre la période du {from} au {to}. Choisissez un jour de cette période.",
   "problem.outsideUnknown": "L’horaire ne couvre pas ce jour. Choisissez-en un autre.",
   "problem.otherDay": "Chercher le {day}",
   "problem.noService": "Rien ne circule ce jour-là. Choisissez-en un autre.",
@@ -98,7 +98,7 @@ export default {
   "problem.filtered":
     "Aucun trajet ne correspond à vos options. Essayez-en moins, ou une autre heure.",
   "problem.offline":
-    "Pas de connexion au serveur. Votre saisie est conservée : réessayez une fois en ligne.",
+    "Pas de connexion au serveur. Votre saisie est conservée : réessayez une fois en ligne.",
   "problem.gone": "Ce trajet n’est plus dans l’horaire. Refaites une recherche.",
   "way.direct": "Direct",
   "way.skipped": "Ne s’arrête pas",
@@ -115,7 +115,7 @@ export default {
   "way.share": "Partager",
   "way.copied": "L’adresse est copiée.",
   "way.copy": "Adresse à copier",
-  "way.approximate": "Circule à intervalles : heures approximatives.",
+  "way.approximate": "Circule à intervalles : heures approximatives.",
   "way.otherRun": "Une partie circule à une autre heure que lors du partage.",
   "way.instead": "À la place",
   "way.stepFree": "Sans marches",
@@ -138,8 +138,8 @@ export default {
   "board.coordinateWithDriver": "Arrêt sur demande",
   "board.never": "Aucune ligne ne s’arrête ici.",
   "board.none": "Rien ne circule dans les prochaines heures.",
-  "board.next": "Prochain passage : {day}, {time}.",
-  "board.stopped": "Pas actualisé depuis {time} : le serveur ne répond pas.",
+  "board.next": "Prochain passage : {day}, {time}.",
+  "board.stopped": "Pas actualisé depuis {time} : le serveur ne répond pas.",
   "board.unknown": "Cet arrêt n’est pas dans ce réseau.",
   "board.more": "Afficher les suivants",
   "board.earlier": "Afficher les précédents",
@@ -170,7 +170,7 @@ export default {
   "way.calendar": "Fichier calendrier",
   "settings.title": "Réglages",
   "settings.here":
-    "Les réglages de la carte valent sur tous vos appareils dès que quelque chose est enregistré ; le reste demeure sur celui-ci.",
+    "Les réglages de la carte valent sur tous vos appareils dès que quelque chose est enregistré ; le reste demeure sur celui-ci.",
   "settings.app": "App",
   "settings.map": "Carte",
   "settings.data": "Vos données",
@@ -189,7 +189,7 @@ export default {
   "settings.some": "{shown} sur {all}",
   "settings.clear": "Tout effacer",
   "settings.clearWhat":
-    "Les réglages, les lieux récents, les copies hors ligne et ce que vous avez enregistré sur le serveur sont supprimés. Un carnet de voyage reste ; on le quitte dans ses propres réglages.",
+    "Les réglages, les lieux récents, les copies hors ligne et ce que vous avez enregistré sur le serveur sont supprimés. Un carnet de voyage reste ; on le quitte dans ses propres réglages.",
   "settings.clearSure": "Effacer",
   "settings.clearNot": "Garder",
   "settings.cleared":
@@ -197,7 +197,7 @@ export default {
   "help.lead":
     "Takt montre où sont les véhicules, trouve des itinéraires et dit quand part le prochain.",
   "help.home":
-    "Ce que vous avez enregistré : les prochains départs avec les retards, actualisés d’eux-mêmes. Tirez vers le bas pour actualiser.",
+    "Ce que vous avez enregistré : les prochains départs avec les retards, actualisés d’eux-mêmes. Tirez vers le bas pour actualiser.",
   "help.trips":
     "Dites où vous devez être et quand, et soyez appelé au moment de partir.",
   "help.map":
@@ -207,26 +207,26 @@ export default {
   "help.board":
     "Chaque arrêt a son tableau, qui s’actualise seul. Suppressions et changements de quai y figurent aussi.",
   "help.lines":
-    "Chaque ligne avec son horaire par jour et par direction ; les prochains départs sont marqués.",
+    "Chaque ligne avec son horaire par jour et par direction ; les prochains départs sont marqués.",
   "help.settings":
     "Langue, apparence et contenu de la carte. Tout ce qui est enregistré peut y être effacé.",
   "help.diary":
-    "Si vous en voulez un : où vous êtes allé et comment, à revoir, corriger et emporter. Éteint tant que vous ne commencez pas.",
-  "help.span": "En petit à côté d’une heure : quand le véhicule viendra huit fois sur dix, et quand être à l’arrêt.",
+    "Si vous en voulez un : où vous êtes allé et comment, à revoir, corriger et emporter. Éteint tant que vous ne commencez pas.",
+  "help.span": "En petit à côté d’une heure : quand le véhicule viendra huit fois sur dix, et quand être à l’arrêt.",
   "help.signs": "Ce que disent les signes",
   "help.onTime": "À l’heure, d’après le temps réel",
-  "help.late": "Cinq minutes de retard ; l’heure prévue est barrée à côté de l’heure attendue",
+  "help.late": "Cinq minutes de retard ; l’heure prévue est barrée à côté de l’heure attendue",
   "help.early": "Deux minutes d’avance",
-  "help.timetable": "D’après l’horaire : pas de temps réel pour celui-ci",
+  "help.timetable": "D’après l’horaire : pas de temps réel pour celui-ci",
   "help.cancelled": "Ce qui est barré ne circule pas",
-  "help.private": "Pas de compte, pas de pistage : Takt n’interroge que son propre serveur.",
+  "help.private": "Pas de compte, pas de pistage : Takt n’interroge que son propre serveur.",
   "about.stored": "Ce qui est enregistré",
   "about.storedHere":
-    "Sur cet appareil : vos réglages, les arrêts et adresses choisis récemment, et des copies pour hors ligne : de l’app et de ce que vous avez enregistré.",
+    "Sur cet appareil : vos réglages, les arrêts et adresses choisis récemment, et des copies pour hors ligne : de l’app et de ce que vous avez enregistré.",
   "about.storedPlace":
     "Votre position n’est demandée que lorsque vous le voulez et n’est pas conservée.",
   "about.storedServer":
-    "Sur le serveur : les trajets et voyages que vous enregistrez, et où vont les messages, sous un jeton aléatoire que seuls vos appareils connaissent. Ni compte, ni cookies.",
+    "Sur le serveur : les trajets et voyages que vous enregistrez, et où vont les messages, sous un jeton aléatoire que seuls vos appareils connaissent. Ni compte, ni cookies.",
   "about.storedClear": "L’effacer dans les réglages",
   "source.live": "En direct",
   "source.old": "En retard",

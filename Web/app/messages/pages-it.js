@@ -88,7 +88,7 @@ export default {
   "problem.nothingNearby":
     "Nessuna fermata è raggiungibile a piedi da {place}. Ne scelga una per nome.",
   "problem.samePlace": "Partenza e destinazione coincidono. Scelga un’altra destinazione.",
-  "problem.outside": "L’orario copre il periodo dal {from} al {to}. Scelga un giorno compreso.",
+  "problem.outside": "L’orario copre il periodo dal {from} al {to}. Scelga un giorno di quel periodo.",
   "problem.outsideUnknown": "L’orario non copre questo giorno. Ne scelga un altro.",
   "problem.otherDay": "Cerca per {day}",
   "problem.noService": "In questo giorno non circola nulla. Ne scelga un altro.",
@@ -172,7 +172,7 @@ export default {
     "Le impostazioni della mappa valgono su tutti i Suoi dispositivi appena qualcosa è salvato; il resto rimane su questo.",
   "settings.app": "App",
   "settings.map": "Mappa",
-  "settings.data": "I suoi dati",
+  "settings.data": "I Suoi dati",
   "settings.theme": "Aspetto",
   "theme.auto": "Come sul dispositivo",
   "theme.light": "Chiaro",
@@ -181,7 +181,7 @@ export default {
   "settings.vehicles": "Veicoli sulla mappa, al massimo",
   "settings.all": "tutti",
   "settings.allVehicles": "Tutti",
-  "settings.predictions": "Muovere i veicoli tra due segnalazioni",
+  "settings.predictions": "Muovi i veicoli tra due segnalazioni",
   "settings.predictionsHint":
     "Se disattivato, la mappa mostra dove ogni veicolo è stato segnalato per ultimo.",
   "settings.lines": "Linee sulla mappa",
@@ -202,7 +202,7 @@ export default {
   "help.map":
     "Tocchi un veicolo per il ritardo, la prossima fermata e tutta la corsa. Tocchi una fermata per le partenze.",
   "help.search":
-    "Digiti le prime lettere di una fermata o usi la sua posizione. Aggiunga fermate intermedie e scelga partenza o arrivo.",
+    "Digiti le prime lettere di una fermata o usi la Sua posizione. Aggiunga fermate intermedie e scelga partenza o arrivo.",
   "help.board":
     "Ogni fermata ha il suo tabellone, che si aggiorna da solo. Vi sono anche soppressioni e cambi di binario.",
   "help.lines":
@@ -210,7 +210,7 @@ export default {
   "help.settings":
     "Lingua, aspetto e contenuto della mappa. Tutto ciò che è salvato si può cancellare lì.",
   "help.diary":
-    "Se ne vuoi uno: dove sei andato e come, da rivedere, correggere e portare con te. Spento finché non inizi.",
+    "Se ne desidera uno: dove è stato e come, da rivedere, correggere e portare con sé. Spento finché non lo inizia.",
   "help.span": "In piccolo accanto a un orario: quando il veicolo arriverà otto volte su dieci, ed entro quando essere alla fermata.",
   "help.signs": "Che cosa dicono i segni",
   "help.onTime": "In orario, secondo i dati in tempo reale",
@@ -222,7 +222,7 @@ export default {
   "about.stored": "Che cosa viene salvato",
   "about.storedHere":
     "Su questo dispositivo: le impostazioni, le fermate e gli indirizzi scelti di recente, e copie per l’uso offline: dell’app e di ciò che ha salvato.",
-  "about.storedPlace": "La sua posizione è chiesta solo quando lo desidera e non viene conservata.",
+  "about.storedPlace": "La Sua posizione è chiesta solo quando lo desidera e non viene conservata.",
   "about.storedServer":
     "Sul server: i collegamenti e i viaggi che salva, e dove vanno i messaggi, sotto un codice casuale che solo i Suoi dispositivi conoscono. Nessun account, nessun cookie.",
   "about.storedClear": "Cancellarlo nelle impostazioni",

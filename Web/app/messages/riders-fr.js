@@ -11,7 +11,7 @@ export default {
   "home.in": "dans {duration}",
   "home.now": "maintenant",
   "home.then": "puis",
-  "home.reminder": "Rappel :",
+  "home.reminder": "Rappel :",
   "home.away": "à {distance}",
   "home.edit": "Modifier {name}",
   "home.noRoute": "Aucun itinéraire n’est encore choisi.",
@@ -41,7 +41,7 @@ export default {
   "saved.search": "Chercher",
   "saved.reverse": "Retour",
   "saved.reversed": "Le retour est enregistré aussi. Choisissez ses itinéraires.",
-  "saved.reverseKnown": "Le retour est déjà enregistré : le voici.",
+  "saved.reverseKnown": "Le retour est déjà enregistré : le voici.",
   "saved.took": "{duration} à l’enregistrement",
   "saved.addReminder": "Ajouter un rappel",
   "saved.reminderTime": "Départ vers",
@@ -103,7 +103,7 @@ export default {
   "notify.quiet": "Heures calmes",
   "notify.from": "de",
   "notify.until": "à",
-  "notify.later": "Pas de réseau : ce sera envoyé plus tard.",
+  "notify.later": "Pas de réseau : ce sera envoyé plus tard.",
   "notify.none": "Ce serveur n’envoie pas de messages.",
   "push.here": "Activer pour cet appareil",
   "push.this": "Cet appareil",
@@ -113,7 +113,7 @@ export default {
   "push.insecure":
     "Les navigateurs n’autorisent les messages qu’en HTTPS. Les autres moyens marchent.",
   "push.install":
-    "Sur cet appareil, ajoutez d’abord Takt à l’écran d’accueil : Partager, puis « Sur l’écran d’accueil ».",
+    "Sur cet appareil, ajoutez d’abord Takt à l’écran d’accueil : Partager, puis « Sur l’écran d’accueil ».",
   "push.unsupported": "Ce navigateur ne peut pas recevoir de messages. Les autres moyens marchent.",
   "push.failed":
     "Le service de push du navigateur n’a pas répondu. Réessayez ou choisissez un autre moyen.",
@@ -123,7 +123,7 @@ export default {
   "channel.webhook": "Webhook",
   "channel.others": "Autres moyens",
   "channel.ntfyHow":
-    "Les messages paraissent dans l’app ntfy pour qui connaît le sujet : choisissez-en un que personne ne devine.",
+    "Les messages paraissent dans l’app ntfy pour qui connaît le sujet : choisissez-en un que personne ne devine.",
   "channel.emailHow":
     "Un code y est d’abord envoyé, pour que personne ne reçoive les messages d’autrui.",
   "channel.webhookHow": "Les messages sont envoyés à cette adresse, signés avec un secret.",
@@ -139,7 +139,7 @@ export default {
   "channel.codeSent": "Un code est en route vers cette boîte.",
   "channel.confirm": "Confirmer",
   "channel.badCode": "Le code est faux ou trop ancien. Ajoutez la boîte à nouveau.",
-  "channel.secret": "Le secret, montré une seule fois : {secret}",
+  "channel.secret": "Le secret, montré une seule fois : {secret}",
   "channel.tooOften": "Trop de messages à la fois. Attendez une minute.",
   "channel.refused": "Cette adresse ne peut pas servir.",
   "test.delivered": "Le message de test est envoyé.",
@@ -153,7 +153,7 @@ export default {
   "devices.showHow": "Créez un code ici et saisissez-le sur l’autre appareil.",
   "devices.makeCode": "Afficher un code",
   "devices.code": "Code",
-  "devices.orCamera": "Ou la caméra de l’autre appareil lit ceci :",
+  "devices.orCamera": "Ou la caméra de l’autre appareil lit ceci :",
   "devices.qr": "Code QR qui ouvre Takt sur l’autre appareil avec ce code",
   "devices.until": "Il vaut une fois, jusqu’à {time}.",
   "devices.sendLink": "Envoyer comme lien",
@@ -168,7 +168,7 @@ export default {
   "install.go": "Installer Takt",
   "install.why": "Sur l’écran d’accueil, Takt s’ouvre comme toute app, même sans réseau.",
   "install.byHand":
-    "Touchez Partager, puis « Sur l’écran d’accueil ». Là, Takt s’ouvre sans réseau et peut envoyer des messages. Ce qui est enregistré y vient par un code.",
+    "Touchez Partager, puis « Sur l’écran d’accueil ». Là, Takt s’ouvre sans réseau et peut envoyer des messages. Ce qui est enregistré y vient par un code.",
   "settings.nearby": "À proximité veut dire jusqu’à",
   "data.export": "Exporter ce qui est stocké",
   "data.exported": "Le fichier contient tout ce que le serveur stocke de vous.",
