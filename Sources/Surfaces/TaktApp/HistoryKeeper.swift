@@ -49,7 +49,8 @@ actor HistoryKeeper: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                await self.advance()
+                // What has begun is finished: a write that is broken off would lose what it took.
+                await Task { await self.advance() }.value
                 try? await Task.sleep(for: Self.beat)
             }
         }

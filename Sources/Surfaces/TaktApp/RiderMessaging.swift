@@ -236,6 +236,7 @@ private struct RiderExpiry: Service {
                 await Task.yield()
             }
         } catch {
+            if Task.isCancelled { return }
             logger.error("riders cannot be forgotten", metadata: ["error": "\(error)"])
         }
     }

@@ -91,7 +91,9 @@ package final class OutboxWorker: Sendable {
         do {
             return try await outbox.turn(reports, limit: limit, from: previous)
         } catch {
-            logger.error("the outbox cannot be used", metadata: ["error": "\(error)"])
+            if !Task.isCancelled {
+                logger.error("the outbox cannot be used", metadata: ["error": "\(error)"])
+            }
             return nil
         }
     }

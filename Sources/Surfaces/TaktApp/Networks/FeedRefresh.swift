@@ -101,6 +101,7 @@ package struct FeedRefresh: Service {
                         logger.notice("the feeds changed", metadata: ["trips": "\(trips)"])
                     }
                 } catch {
+                    if Task.isCancelled { return }
                     failedAt = clock.now()
                     logger.warning(
                         "the network stays as it is", metadata: ["reason": "\(error)"])
