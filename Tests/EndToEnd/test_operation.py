@@ -31,6 +31,8 @@ DASHBOARD = pathlib.Path(__file__).resolve().parents[2] / "packaging" / "grafana
 READY_SECONDS = 60
 # How soon another network is to be served.
 SWAP_SECONDS = 30
+# How often a server is told to stop as soon as it is ready.
+ENDS = 12
 
 
 def feed(stops, trips=40, last_day="20991231"):
@@ -127,13 +129,13 @@ class Server:
             [PROGRAM, "serve", "--config", self.config], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=self.log.open("a"))
 
-    def start(self):
+    def start(self, look=0.1):
         self.launch()
         end = time.monotonic() + READY_SECONDS
         while time.monotonic() < end and self.process.poll() is None:
             if ask("GET", f"{self.url}/health/ready", seconds=5)[0] == 200:
                 return True
-            time.sleep(0.1)
+            time.sleep(look)
         return False
 
     def stop(self, how=signal.SIGTERM):
@@ -330,9 +332,25 @@ def check_backup(folder):
           damaged.stderr)
 
 
+def check_end(folder):
+    """Told to stop as soon as it is ready, whatever it has begun, a server ends in order and without a word."""
+    (folder / "town.zip").write_bytes(feed(["Aare", "Birs"]))
+    subprocess.run([PROGRAM, "import", folder / "town.zip", "--output", folder / "network.takt"],
+                   check=True, capture_output=True, timeout=60)
+    publisher, codes, log = Publisher(), [], []
+    for number in range(ENDS):
+        (folder / str(number)).mkdir()
+        server = Server(folder / str(number), folder / str(number) / "data", f"network: {folder}/network.takt",
+                        "log-level: warning", "sources:", f"  - {{id: town, kind: gtfs-rt, url: '{publisher.url}', every: 1s}}")
+        codes.append(server.start(look=0.01) and server.stop())
+        log += [line for line in server.log.read_text().splitlines() if "CancellationError" in line]
+    check(f"a server that is told to stop at once ends in order, {ENDS} times", codes == [0] * ENDS, codes)
+    check("and does not tell what was broken off", not log, f"{len(log)}: {log[:3]}")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="takt-operation-") as name:
-        for part in (check_feeds, check_backup):
+        for part in (check_feeds, check_backup, check_end):
             folder = pathlib.Path(name) / part.__name__
             folder.mkdir()
             part(folder)

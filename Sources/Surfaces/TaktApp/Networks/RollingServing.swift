@@ -76,14 +76,21 @@ final class RollingServing: Service {
             }, logger: logger)
         configuration.maximumGracefulShutdownDuration = Self.farewell
         let group = ServiceGroup(configuration: configuration)
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            tasks.addTask { [supply] in await supply.waitForNext() }
-            try await tasks.next()
+        try await withThrowingTaskGroup(of: Bool.self) { tasks in
+            tasks.addTask {
+                try await group.run()
+                return true
+            }
+            tasks.addTask { [supply] in
+                await supply.waitForNext()
+                return false
+            }
+            let isOver = try await tasks.next() ?? true
             // A server that ends goes on answering until its port is closed.
             if !Task.isShuttingDownGracefully { current.withdraw() }
             await group.triggerGracefulShutdown()
-            tasks.cancelAll()
+            // Nothing but the waiting is broken off: who stores or sends something finishes it.
+            if isOver { tasks.cancelAll() }
             try await tasks.waitForAll()
         }
         // Streams that the old network fed end last: services that end too early count as failed.
