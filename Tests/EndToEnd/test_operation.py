@@ -129,11 +129,11 @@ class Server:
             [PROGRAM, "serve", "--config", self.config], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=self.log.open("a"))
 
-    def start(self, look=0.1):
+    def start(self, path="/health/ready", look=0.1):
         self.launch()
         end = time.monotonic() + READY_SECONDS
         while time.monotonic() < end and self.process.poll() is None:
-            if ask("GET", f"{self.url}/health/ready", seconds=5)[0] == 200:
+            if ask("GET", f"{self.url}{path}", seconds=5)[0] == 200:
                 return True
             time.sleep(look)
         return False
@@ -333,7 +333,7 @@ def check_backup(folder):
 
 
 def check_end(folder):
-    """Told to stop as soon as it is ready, whatever it has begun, a server ends in order and without a word."""
+    """Told to stop as soon as it answers, whatever it has begun, a server ends in order and without a word."""
     (folder / "town.zip").write_bytes(feed(["Aare", "Birs"]))
     subprocess.run([PROGRAM, "import", folder / "town.zip", "--output", folder / "network.takt"],
                    check=True, capture_output=True, timeout=60)
@@ -342,7 +342,7 @@ def check_end(folder):
         (folder / str(number)).mkdir()
         server = Server(folder / str(number), folder / str(number) / "data", f"network: {folder}/network.takt",
                         "log-level: warning", "sources:", f"  - {{id: town, kind: gtfs-rt, url: '{publisher.url}', every: 1s}}")
-        codes.append(server.start(look=0.01) and server.stop())
+        codes.append(server.start("/api/v1/network", look=0.01) and server.stop())
         log += [line for line in server.log.read_text().splitlines() if "CancellationError" in line]
     check(f"a server that is told to stop at once ends in order, {ENDS} times", codes == [0] * ENDS, codes)
     check("and does not tell what was broken off", not log, f"{len(log)}: {log[:3]}")
