@@ -79,7 +79,7 @@ package final class PostgresServer: Sendable {
     }
 
     private static func startCommand(_ programs: String, _ folder: String) -> String {
-        "'\(programs)/pg_ctl' -D '\(folder)/data' -w -l '\(folder)/log' -o '-k \(folder) -c listen_addresses= -c fsync=off -c max_connections=200' start"
+        "'\(programs)/pg_ctl' -D '\(folder)/data' -w -l '\(folder)/log' -o '-k \(folder) -c listen_addresses= -c fsync=off -c max_connections=500' start"
     }
 
     /// The command as a user that PostgreSQL runs as.

@@ -94,7 +94,11 @@ package final class NodeParts: Sendable {
         let store = try RecordStore(.server(address), schema: .nodes)
         defer { try? store.close() }
         return try store.readNow { database in
-            try database.number("SELECT count(*) FROM node WHERE until > \(clock)") ?? 0
+            try database.number(
+                """
+                SELECT count(*) FROM node WHERE until > \(clock)
+                GROUP BY work ORDER BY 1 DESC LIMIT 1
+                """) ?? 0
         }
     }
 

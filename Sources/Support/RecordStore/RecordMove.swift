@@ -66,14 +66,7 @@ package struct RecordMove {
     private func copy(
         _ table: RecordSchema.Table, from source: RecordDatabase, to target: RecordDatabase
     ) throws {
-        let names = table.columns.joined(separator: ", ")
-        let places = table.columns.map { _ in "?" }.joined(separator: ", ")
-        try pages(table, source) { rows in
-            for row in rows {
-                try target.execute(
-                    "INSERT INTO \(table.name) (\(names)) VALUES (\(places))", RecordValues(row))
-            }
-        }
+        try pages(table, source) { try target.insert($0, into: table) }
         // What the database counts up by itself goes on behind what was copied.
         if let counted = table.counted, target.isShared {
             _ = try target.rows(

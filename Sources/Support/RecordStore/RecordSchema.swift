@@ -34,13 +34,33 @@ package struct RecordSchema: Sendable {
         package let key: [String]
         /// The column that the database counts up by itself; nil if there is none.
         package let counted: String?
+        /// How PostgreSQL divides its rows; nil if it keeps them together.
+        package let partitions: Partitions?
 
-        /// A table.
-        package init(_ name: String, _ columns: [String], key: [String], counted: String? = nil) {
+        /// A table; in PostgreSQL its step makes it `PARTITION BY RANGE` of the column where `partitions` says so.
+        package init(
+            _ name: String, _ columns: [String], key: [String], counted: String? = nil,
+            partitions: Partitions? = nil
+        ) {
             self.name = name
             self.columns = columns
             self.key = key
             self.counted = counted
+            self.partitions = partitions
+        }
+    }
+
+    /// Parts of a table that come and go whole, as the days of a history do.
+    package struct Partitions: Sendable {
+        /// The column of whole numbers, 0 or more, that tells a row's part.
+        package let column: String
+        /// So many numbers share a part, at least 1.
+        package let span: Int64
+
+        /// Parts of `span` numbers each.
+        package init(of column: String, span: Int64) {
+            self.column = column
+            self.span = max(1, span)
         }
     }
 

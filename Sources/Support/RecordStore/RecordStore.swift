@@ -51,6 +51,14 @@ package final class RecordStore: Sendable {
         try self.init(.file(path: path), schema: schema)
     }
 
+    /// Opens an SQLite file for reading alone, also while another program writes to it.
+    ///
+    /// Throws a ``SQLiteStoreError``, also where the file is of an older form.
+    package init(reading path: String, schema: RecordSchema) throws {
+        self.schema = schema
+        backing = .file(try SQLiteStore(path: path, schema: schema.forSQLite, access: .reading))
+    }
+
     /// Whether other programs may be writing at the same time.
     package var isShared: Bool {
         if case .server = backing { true } else { false }
@@ -103,6 +111,40 @@ package final class RecordStore: Sendable {
         case .server(let pool):
             try pool.now { try $0.transaction(.reading, body) }
         }
+    }
+
+    /// What to throw for content that can be read but that no program of ours wrote so.
+    package var damage: any Error {
+        switch backing {
+        case .file(let file): file.damage
+        case .server(let pool): pool.damage
+        }
+    }
+
+    /// Gives some room back to the file system where a quarter of a file or more is empty.
+    ///
+    /// A little emptiness is filled again by what comes next. Bounded work: call it again for more. PostgreSQL sees to
+    /// that by itself.
+    package func giveRoomBack() async throws {
+        guard case .file(let file) = backing else { return }
+        let (free, all) = try await read { database in
+            (
+                try database.number("PRAGMA freelist_count") ?? 0,
+                try database.number("PRAGMA page_count") ?? 0
+            )
+        }
+        if free > 1000, free > all / 4 { try await file.shrink(pages: 500) }
+    }
+
+    /// Bytes that the store takes on its disk, without logs.
+    package func size() async throws -> Int {
+        let sql =
+            isShared
+            ? """
+            SELECT coalesce(sum(pg_total_relation_size(pg_class.oid)), 0) FROM pg_class
+            WHERE relnamespace = '\(schema.postgresName)'::regnamespace AND relkind = 'r'
+            """ : "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        return try await read { try $0.number(sql) ?? 0 }
     }
 
     /// Ends reading and writing; further calls throw.

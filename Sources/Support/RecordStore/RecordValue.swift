@@ -66,6 +66,17 @@ extension Int32: RecordConvertible {
     }
 }
 
+extension UInt32: RecordConvertible {
+    /// The number as it is.
+    package var recordValue: RecordValue { .integer(Int64(self)) }
+
+    /// The number of a field; nil if it is negative or greater, or the field holds something else.
+    package init?(_ value: RecordValue) {
+        guard case .integer(let number) = value else { return nil }
+        self.init(exactly: number)
+    }
+}
+
 extension Bool: RecordConvertible {
     /// 1 or 0: databases differ in their words for it.
     package var recordValue: RecordValue { .integer(self ? 1 : 0) }

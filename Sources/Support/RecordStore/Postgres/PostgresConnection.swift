@@ -117,6 +117,24 @@ final class PostgresConnection {
         try answer(PQsendQuery(connection, sql))
     }
 
+    /// Sends rows in the text form of `COPY` for a statement that ends in `FROM STDIN`.
+    func copy(_ sql: String, _ rows: [UInt8]) throws {
+        guard PQsendQuery(connection, sql) == 1 else { throw lost() }
+        let end = ContinuousClock.now + .seconds(Self.patience)
+        guard let ready = try next(until: end) else { throw lost() }
+        guard ready.status == PGRES_COPY_IN else {
+            while try next(until: end) != nil {}
+            throw failure(ready)
+        }
+        let isSent = rows.withUnsafeBytes { memory in
+            PQputCopyData(
+                connection, memory.baseAddress?.assumingMemoryBound(to: CChar.self),
+                Int32(memory.count))
+        }
+        guard isSent == 1 else { throw lost() }
+        _ = try answer(PQputCopyEnd(connection, nil))
+    }
+
     private func prepare(_ sql: String) throws -> String {
         if prepared.count >= Self.mostPrepared {
             try runAll("DEALLOCATE ALL")
@@ -135,28 +153,33 @@ final class PostgresConnection {
         guard isSent == 1 else { throw lost() }
         let end = ContinuousClock.now + .seconds(Self.patience)
         var last: PostgresResult?
-        while true {
-            while PQisBusy(connection) == 1 {
-                let left = (end - .now) / .milliseconds(1)
-                var waiting = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
-                let found = poll(&waiting, 1, Int32(max(0, left)))
-                guard found > 0 || (found < 0 && errno == EINTR) else {
-                    isBroken = true
-                    throw PostgresError(.timeout, at: name)
-                }
-                guard PQconsumeInput(connection) == 1 else { throw lost() }
-            }
-            guard let next = PQgetResult(connection) else { break }
-            let result = PostgresResult(next)
+        while let result = try next(until: end) {
             // The first failure is the reason of those behind it.
             if last?.isFine ?? true { last = result }
         }
         guard let last else { throw lost() }
-        guard last.isFine else {
-            if PQstatus(connection) != CONNECTION_OK { throw lost() }
-            throw PostgresError(code: last.code, message: last.message, at: name)
-        }
+        guard last.isFine else { throw failure(last) }
         return last
+    }
+
+    /// The next of an answer's results; nil at its end.
+    private func next(until end: ContinuousClock.Instant) throws -> PostgresResult? {
+        while PQisBusy(connection) == 1 {
+            let left = (end - .now) / .milliseconds(1)
+            var waiting = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+            let found = poll(&waiting, 1, Int32(max(0, left)))
+            guard found > 0 || (found < 0 && errno == EINTR) else {
+                isBroken = true
+                throw PostgresError(.timeout, at: name)
+            }
+            guard PQconsumeInput(connection) == 1 else { throw lost() }
+        }
+        return PQgetResult(connection).map(PostgresResult.init)
+    }
+
+    private func failure(_ result: PostgresResult) -> PostgresError {
+        PQstatus(connection) == CONNECTION_OK
+            ? PostgresError(code: result.code, message: result.message, at: name) : lost()
     }
 
     private func lost() -> PostgresError {

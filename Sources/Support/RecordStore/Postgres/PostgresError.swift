@@ -52,7 +52,8 @@ package struct PostgresError: Error, CustomStringConvertible {
             case .newer: "\(database) was written by a newer version of Takt; use that version."
             case .busy: "\(database) is asked for more than it can answer; try again later."
             case .closed: "\(database) is closed."
-            case .other: "\(database) cannot do this: \(detail) (code \(code))."
+            case .other:
+                "\(database) cannot do this: \(detail)\(code.isEmpty ? "" : " (code \(code))")."
             }
     }
 

@@ -87,6 +87,11 @@ final class PostgresPool: Sendable {
         }
     }
 
+    /// What to throw for rows that no program of ours wrote so.
+    var damage: PostgresError {
+        PostgresError(.other, at: address.name, detail: "what '\(searchPath)' holds is damaged")
+    }
+
     /// Ends the threads; further calls throw.
     func close() {
         state.withLock { state in
