@@ -138,7 +138,7 @@ let package = Package(
         module("Prediction", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Rides", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
         module("Routing", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
-        module("FixHistory", in: "Engine", ["SQLiteStore", "TransitModel", grdb]),
+        module("FixHistory", in: "Engine", ["RecordStore", "TransitModel"]),
         module(
             "DiaryInference", in: "Engine", ["DiarySensing", "Timetables", "TransitModel"]),
         module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
@@ -362,7 +362,7 @@ let package = Package(
         tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
         // Stores what is measured and what is killed; no part of the program.
         .executableTarget(
-            name: "history-load", dependencies: ["FixHistory", "TransitModel"],
+            name: "history-load", dependencies: ["FixHistory", "RecordStore", "TransitModel"],
             path: "Benchmarks/HistoryLoad", swiftSettings: strictTests),
         // Measures the alert engine; no part of the program.
         .executableTarget(
@@ -381,7 +381,10 @@ let package = Package(
             swiftSettings: strictTests),
         tests(
             "FixHistoryTests",
-            ["FixHistory", "SQLiteStore", "TransitModel", "history-load", grdb]),
+            [
+                "FixHistory", "PostgresTesting", "RecordStore", "SQLiteStore", "TransitModel",
+                "history-load", grdb,
+            ]),
         tests("SecretBoxingTests", ["SecretBoxing"]),
         tests(
             "CampusEditingTests",

@@ -1,12 +1,14 @@
 import FixHistory
 import Foundation
+import RecordStore
 import TransitModel
 
 /// Loads a history for tests and measurements; not part of the program.
 ///
 /// `history-load store FILE FIRST` stores batch after batch until it is killed and prints the number
 /// of each as soon as the archive counts it as stored. `history-load measure FILE VEHICLES MINUTES`
-/// prints what storing costs; `history-load recorded FILE` what recorded fixes take.
+/// prints what storing costs; `history-load recorded FILE` what recorded fixes take. Instead of a file the address of
+/// an empty PostgreSQL database may be named.
 @main enum HistoryLoad {
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -28,9 +30,27 @@ import TransitModel
         }
     }
 
+    /// A history at that path or address.
+    static func archive(_ place: String, retentionDays: Int) throws -> FixArchive {
+        guard place.contains("://") else {
+            return try FixArchive(path: place, retentionDays: retentionDays)
+        }
+        return try FixArchive(
+            .server(PostgresAddress(url: place, connections: 4)), retentionDays: retentionDays,
+            node: "\(ProcessInfo.processInfo.processIdentifier)")
+    }
+
     static func store(path: String, first: Int) async throws {
-        let archive = try FixArchive(path: path)
+        let archive = try archive(path, retentionDays: 30)
         var stored = 0
+        // The turn of one that was killed ends after some seconds.
+        let start = LoadBatch(number: first).now
+        for _ in 0..<20 {
+            let isStoring = await archive.isStoring
+            if isStoring { break }
+            await archive.advance(now: start)
+            try await Task.sleep(for: .milliseconds(500))
+        }
         for number in first... {
             let batch = LoadBatch(number: number)
             archive.offer(batch.fixes)

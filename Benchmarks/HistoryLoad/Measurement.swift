@@ -9,7 +9,7 @@ struct Measurement {
     let minutes: Int
 
     func run() async throws {
-        let archive = try FixArchive(path: path, retentionDays: 1)
+        let archive = try HistoryLoad.archive(path, retentionDays: 1)
         var fleet = Fleet(count: vehicles)
         // The hour ends in the middle.
         let start = UnixTime(seconds: 1_777_881_600 + 3600 - Int64(minutes) * 30)

@@ -1,23 +1,19 @@
 import FixHistory
-import Foundation
-import GRDB
-import SQLiteStore
+import PostgresTesting
 import Testing
 import TransitModel
 
+/// What a history promises, in a file and in PostgreSQL alike.
 @Suite struct FixArchiveTests {
-    let scratch: Scratch
-
-    init() throws {
-        scratch = try Scratch()
-    }
-
     func store(_ fixes: [ArchivedFix], in archive: FixArchive, now: UnixTime = monday) async {
         archive.offer(fixes)
         await archive.advance(now: now)
     }
 
-    @Test func `What was stored is read again, at once and after a restart`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `What was stored is read again, at once and after a restart`(kind: StoreKind) async throws
+    {
+        let scratch = try Scratch(kind)
         let trip = TripReference(
             tripID: "t1", routeID: "4", serviceDay: ServiceDay(year: 2026, month: 5, day: 4),
             startTime: ServiceTime(hours: 25, minutes: 10))
@@ -25,20 +21,20 @@ import TransitModel
             fix("a", at: 0, trip: trip, route: "4", label: "Tram 12"), fix("b", at: 0),
             fix("a", at: 10.25, trip: trip, route: "4", label: "Tram 12"),
         ]
-        do {
-            let archive = try FixArchive(path: scratch.path)
-            await store(fixes, in: archive)
-            #expect(await archive.statistics.stored == 3)
-            #expect(try await archive.reader.all(.everything) == fixes)
-        }
-        let archive = try FixArchive(path: scratch.path)
+        let first = try scratch.archive()
+        await store(fixes, in: first)
+        #expect(await first.statistics.stored == 3)
+        #expect(try await first.reader.all(.everything) == fixes)
+        let archive = try await scratch.archive(after: first)
         #expect(await archive.statistics.recovered == 3)
         #expect(try await archive.reader.all(.everything) == fixes)
         #expect(try await archive.reader.vehicleIDs() == ["a", "b"])
     }
 
-    @Test func `Values are kept to the archive's units`() async throws {
-        let archive = try FixArchive(path: scratch.path)
+    @Test(arguments: StoreKind.here)
+    func `Values are kept to the archive's units`(kind: StoreKind) async throws {
+        let scratch = try Scratch(kind)
+        let archive = try scratch.archive()
         let place = Coordinate(latitude: 46.123_456_78, longitude: -7.000_000_4)
         let raw = VehicleFix(
             vehicleID: "a", coordinate: place, headingDegrees: 359.7, speedMetresPerSecond: 3.14159,
@@ -53,8 +49,12 @@ import TransitModel
         #expect(read.received == monday.advanced(bySeconds: 2))
     }
 
-    @Test func `Fixes that cannot be are refused and counted, the others kept`() async throws {
-        let archive = try FixArchive(path: scratch.path)
+    @Test(arguments: StoreKind.here)
+    func `Fixes that cannot be are refused and counted, the others kept`(kind: StoreKind)
+        async throws
+    {
+        let scratch = try Scratch(kind)
+        let archive = try scratch.archive()
         func wrong(_ latitude: Double, _ time: UnixTime) -> ArchivedFix {
             ArchivedFix(
                 VehicleFix(
@@ -66,37 +66,43 @@ import TransitModel
             [
                 wrong(.nan, monday), wrong(91, monday), wrong(46, UnixTime(milliseconds: .max)),
                 wrong(46, UnixTime(milliseconds: .min)), wrong(46, monday), fix("a", at: 0),
+                fix("a\u{0}b", at: 1), fix(String(repeating: "a", count: 9000), at: 2),
             ], in: archive)
-        #expect(await archive.statistics.refused == 4)
+        #expect(await archive.statistics.refused == 6)
+        #expect(await archive.statistics.trouble == nil)
         let read = try await archive.reader.all(.everything)
         #expect(read.count == 2)
         let strange = try #require(read.first { $0.fix.vehicleID == "x" }).fix
         #expect(strange.headingDegrees == nil && strange.speedMetresPerSecond == nil)
     }
 
-    @Test func `A fix that comes again is stored once, also after a restart`() async throws {
-        do {
-            let archive = try FixArchive(path: scratch.path)
-            await store([fix("a", at: 0)], in: archive)
-            await store([fix("a", at: 0)], in: archive)
-            #expect(await archive.statistics.doubled == 1)
-            // The hour ends, the block is sealed.
-            await archive.advance(now: monday.advanced(bySeconds: 4000))
-            #expect(await archive.statistics.sealedBlocks == 1)
-        }
-        let archive = try FixArchive(path: scratch.path)
+    @Test(arguments: StoreKind.here)
+    func `A fix that comes again is stored once, also after a restart`(kind: StoreKind)
+        async throws
+    {
+        let scratch = try Scratch(kind)
+        let first = try scratch.archive()
+        await store([fix("a", at: 0)], in: first)
+        await store([fix("a", at: 0)], in: first)
+        #expect(await first.statistics.doubled == 1)
+        // The hour ends, the block is sealed.
+        await first.advance(now: monday.advanced(bySeconds: 4000))
+        #expect(await first.statistics.sealedBlocks == 1)
+        let archive = try await scratch.archive(
+            after: first, monday.advanced(bySeconds: 4000))
         await store([fix("a", at: 0)], in: archive, now: monday.advanced(bySeconds: 4000))
         #expect(await archive.statistics.doubled == 1)
         #expect(try await archive.reader.all(.everything).count == 1)
     }
 
-    @Test(arguments: [3, 17, 99] as [UInt64])
-    func `Random traffic with leaps of the clock and restarts reads as a plain list`(seed: UInt64)
-        async throws
-    {
+    @Test(arguments: StoreKind.here, [3, 17, 99] as [UInt64])
+    func `Random traffic with leaps of the clock and restarts reads as a plain list`(
+        kind: StoreKind, seed: UInt64
+    ) async throws {
+        let scratch = try Scratch(kind)
         var traffic = RandomTraffic(seed: seed)
         var expected: [ArchivedFix] = []
-        var archive = try FixArchive(path: scratch.path)
+        var archive = try scratch.archive()
         var now = monday
         var sealed = 0
         for step in 0..<1200 {
@@ -110,7 +116,7 @@ import TransitModel
             case 60: now = now.advanced(bySeconds: -1800)
             case 90:
                 sealed += await archive.statistics.sealedBlocks
-                archive = try await restarted(archive, now)
+                archive = try await scratch.archive(after: archive, now)
                 now = now.advanced(bySeconds: 1.75)
             default: now = now.advanced(bySeconds: 20.5)
             }
@@ -125,7 +131,9 @@ import TransitModel
         let strange = Set(all).subtracting(expected).first
         #expect(strange == nil, "seed \(seed)")
         // In parts, of one vehicle, of one route; from the writing program and from another.
-        let other = try FixReader(path: scratch.path)
+        let other =
+            kind == .file
+            ? try FixReader(path: scratch.path) : try scratch.archive(node: "b").reader
         for reader in [archive.reader, other] {
             for _ in 0..<20 {
                 let query = randomQuery(from: monday, to: now, &traffic.random)
@@ -140,19 +148,6 @@ import TransitModel
                 #expect(isNewest)
             }
         }
-    }
-
-    /// Opens the archive again after its last owner let go of it.
-    func restarted(_ archive: FixArchive, _ now: UnixTime) async throws -> FixArchive {
-        try await archive.close(now: now)
-        let copy = scratch.url.appendingPathComponent("copy-\(UUID().uuidString)")
-        // A fresh inode: the old archive may still hold its lock.
-        try FileManager.default.copyItem(atPath: scratch.path, toPath: copy.path)
-        for suffix in ["", "-wal", "-shm", "-lock"] {
-            try? FileManager.default.removeItem(atPath: scratch.path + suffix)
-        }
-        try FileManager.default.moveItem(atPath: copy.path, toPath: scratch.path)
-        return try FixArchive(path: scratch.path)
     }
 
     func randomQuery(from: UnixTime, to: UnixTime, _ random: inout SeededRandom) -> FixQuery {

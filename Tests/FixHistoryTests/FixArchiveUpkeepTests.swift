@@ -1,6 +1,8 @@
 @testable import FixHistory
 import Foundation
 import GRDB
+import PostgresTesting
+import RecordStore
 import SQLiteStore
 import Testing
 import TransitModel
@@ -39,8 +41,12 @@ import TransitModel
         #expect(await archive.statistics.trouble == nil)
     }
 
-    @Test func `A clock that leaps a year ahead and comes back removes nothing`() async throws {
-        let archive = try FixArchive(path: scratch.path, retentionDays: 2)
+    @Test(arguments: StoreKind.here)
+    func `A clock that leaps a year ahead and comes back removes nothing`(kind: StoreKind)
+        async throws
+    {
+        let scratch = try Scratch(kind)
+        let archive = try scratch.archive(retentionDays: 2)
         await run(archive, hours: 0..<10)
         let before = try await archive.reader.all(.everything).count
         for minute in 0..<50 {
@@ -52,8 +58,10 @@ import TransitModel
         #expect(try await archive.reader.all(.everything).count == before + 20)
     }
 
-    @Test func `A clock that stands by its leap for an hour is believed`() async throws {
-        let archive = try FixArchive(path: scratch.path, retentionDays: 2)
+    @Test(arguments: StoreKind.here)
+    func `A clock that stands by its leap for an hour is believed`(kind: StoreKind) async throws {
+        let scratch = try Scratch(kind)
+        let archive = try scratch.archive(retentionDays: 2)
         await run(archive, hours: 0..<10)
         for minute in 0..<70 {
             await archive.advance(
@@ -80,31 +88,32 @@ import TransitModel
         #expect(counts.last == 1000 && steps.allSatisfy { $0 <= 200 })
     }
 
-    @Test func `The journal goes once its blocks are sealed`() async throws {
-        let archive = try FixArchive(path: scratch.path)
+    @Test(arguments: StoreKind.here)
+    func `The journal goes once its blocks are sealed`(kind: StoreKind) async throws {
+        let scratch = try Scratch(kind)
+        let archive = try scratch.archive()
         await run(archive, hours: 0..<30)
-        let other = try SQLiteStore(
-            path: scratch.path, schema: FixHistorySchema.schema, access: .reading)
-        let rows = try await other.read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM journal")
+        let rows = try await archive.store.read {
+            try $0.number("SELECT count(*) FROM journal")
         }
         #expect((rows ?? 99) <= 2)
         #expect(await archive.statistics.sealedBlocks == 58)
     }
 
-    @Test func `A restart while the journal is only partly trimmed finds all`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `A restart while the journal is only partly trimmed finds all`(kind: StoreKind)
+        async throws
+    {
+        let scratch = try Scratch(kind)
         // One block from row 1 to row 300, sealed; the journal is trimmed by 50 rows at once.
-        do {
-            let archive = try FixArchive(path: scratch.path)
-            for second in 0..<300 {
-                archive.offer([fix("a", at: Double(second))])
-                await archive.advance(now: monday.advanced(bySeconds: Double(second)))
-            }
-            await archive.advance(now: monday.advanced(bySeconds: 4000))
-            #expect(await archive.statistics.sealedBlocks == 1)
-            try await archive.close(now: monday.advanced(bySeconds: 4000))
+        let first = try scratch.archive()
+        for second in 0..<300 {
+            first.offer([fix("a", at: Double(second))])
+            await first.advance(now: monday.advanced(bySeconds: Double(second)))
         }
-        let archive = try FixArchive(path: scratch.path)
+        await first.advance(now: monday.advanced(bySeconds: 4000))
+        #expect(await first.statistics.sealedBlocks == 1)
+        let archive = try await scratch.archive(after: first, monday.advanced(bySeconds: 4000))
         #expect(await archive.statistics.recovered == 0)
         #expect(try await archive.reader.all(.everything).count == 300)
     }
@@ -187,7 +196,8 @@ import TransitModel
                 sql: """
                     DROP TABLE block_assignment; DROP INDEX assignment_route;
                     DROP INDEX block_last_place;
-                    DELETE FROM grdb_migrations WHERE identifier = 'assignments of blocks';
+                    DELETE FROM grdb_migrations
+                    WHERE identifier IN ('assignments of blocks', 'hours of assignments');
                     """)
         }
         try queue.close()
@@ -202,6 +212,6 @@ import TransitModel
 extension FixArchive {
     /// Pretends that the disk ends there; fewer than the file has stand for those.
     func limitPages(to count: Int) async throws {
-        try await store.write { try $0.execute(sql: "PRAGMA max_page_count = \(count)") }
+        try await store.write { try $0.executeAll("PRAGMA max_page_count = \(count)") }
     }
 }

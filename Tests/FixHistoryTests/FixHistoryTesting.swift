@@ -1,19 +1,64 @@
-import FixHistory
+@testable import FixHistory
 import Foundation
+import PostgresTesting
+import RecordStore
 import TransitModel
 
-/// A folder of its own for each test, gone with it.
+/// A place of its own for each test's history, gone with it.
 final class Scratch: Sendable {
-    let url = FileManager.default.temporaryDirectory
-        .appendingPathComponent("takt-history-\(UUID().uuidString)")
+    let kind: StoreKind
+    private let places: StorePlaces
 
-    init() throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    init(_ kind: StoreKind = .file) throws {
+        self.kind = kind
+        places = try StorePlaces(kind)
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
-
+    var url: URL { places.folder }
     var path: String { url.appendingPathComponent("history.sqlite").path }
+
+    /// The path or the database's address.
+    var address: String {
+        guard case .server(let address) = places.place("history") else { return path }
+        return address.url
+    }
+
+    /// Opens the history as a node does; in PostgreSQL it stores from its first call on unless another does.
+    ///
+    /// Its turn is long: on a busy machine it may hear nothing for seconds.
+    func archive(
+        retentionDays: Int = 30, node: String = "a", leaseSeconds: Int = 120
+    ) throws -> FixArchive {
+        try FixArchive(
+            places.place("history"), retentionDays: retentionDays, node: node,
+            leaseSeconds: leaseSeconds)
+    }
+
+    /// The history's tables without an archive around them.
+    func store() throws -> RecordStore {
+        try RecordStore(places.place("history"), schema: FixHistorySchema.schema)
+    }
+
+    /// Opens the history after its last owner let go of it, and has it take up what that left.
+    func archive(after last: FixArchive, _ now: UnixTime = monday) async throws -> FixArchive {
+        try await last.close(now: now)
+        guard kind == .server else { return try await afterClosing() }
+        let archive = try archive()
+        await archive.advance(now: now)
+        await archive.endOverlap()
+        return archive
+    }
+
+    private func afterClosing() async throws -> FixArchive {
+        let copy = url.appendingPathComponent("copy-\(UUID().uuidString)")
+        // A fresh inode: the old archive may still hold its lock.
+        try FileManager.default.copyItem(atPath: path, toPath: copy.path)
+        for suffix in ["", "-wal", "-shm", "-lock"] {
+            try? FileManager.default.removeItem(atPath: path + suffix)
+        }
+        try FileManager.default.moveItem(atPath: copy.path, toPath: path)
+        return try archive()
+    }
 }
 
 /// 2026-05-04T08:00:00Z.
@@ -31,6 +76,11 @@ func fix(
             coordinate: Coordinate(latitude: 46.5, longitude: 7.25 + (seconds / 1e5)).rounded,
             headingDegrees: 90, speedMetresPerSecond: 8.5, time: time, trip: trip),
         routeID: route, received: time.advanced(bySeconds: 2))
+}
+
+extension FixArchive {
+    /// From here on nothing is taken for what the one before has stored.
+    func endOverlap() { overlap = 0 }
 }
 
 extension Coordinate {

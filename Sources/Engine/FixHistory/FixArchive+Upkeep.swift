@@ -1,6 +1,5 @@
 import Foundation
-import GRDB
-import SQLiteStore
+import RecordStore
 import TransitModel
 
 extension FixArchive {
@@ -13,7 +12,7 @@ extension FixArchive {
     /// Fixes are pruned once so many seconds have passed, or while there is more to prune.
     private static let pruningSeconds: Int64 = 60
 
-    /// Moves blocks whose hour is over into the file, some at a time.
+    /// Moves blocks whose hour is over out of the journal, some at a time.
     func seal(_ now: UnixTime) async throws {
         sweep(now)
         guard pending.isEmpty, !full.isEmpty || hasOldJournal else { return }
@@ -25,11 +24,16 @@ extension FixArchive {
             + open.values.map(\.block.firstPlace.row)).min() ?? books.writtenRow + 1
         let day = Self.day(now)
         let names = names
-        let rest = try await store.write { database in
-            for block in blocks { try Self.insert(block, names, day, into: database) }
-            return try Self.trimJournal(before: keep, in: database)
+        do {
+            hasOldJournal = try await writeInTurn { database in
+                try Self.insert(blocks, names, day, into: database)
+                return try Self.trimJournal(before: keep, in: database)
+            }
+        } catch {
+            // Nobody may know whether they are sealed: the store is asked when the turn is taken up again.
+            isWriting = turns == nil
+            throw error
         }
-        hasOldJournal = rest
         full.removeFirst(count)
         books.sealedBlocks += count
     }
@@ -48,32 +52,42 @@ extension FixArchive {
     }
 
     private static func insert(
-        _ open: OpenBlock, _ names: FixNames, _ day: Int32, into database: Database
+        _ blocks: [OpenBlock], _ names: FixNames, _ day: Int32, into database: RecordDatabase
     ) throws {
-        let block = open.block
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO block(place, vehicle, hour, last_place, last_time, count, fixes)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """)
-        try statement.execute(arguments: [
-            block.firstPlace.number, Int64(block.vehicle), block.hour, block.lastPlace.number,
-            open.coder.last.time, block.count, Data(block.bytes),
-        ])
-        try FixHistorySchema.insert(open.assignments, of: block.firstPlace.number, into: database)
-        try names.vehicles.touch([block.vehicle], day: day, in: database)
-        try names.labels.touch(open.labels, day: day, in: database)
-        try names.assignments.touch(open.assignments, day: day, in: database)
+        try database.insert(
+            blocks.map { open in
+                let block = open.block
+                return [
+                    block.firstPlace.number.recordValue, block.vehicle.recordValue,
+                    block.hour.recordValue, block.lastPlace.number.recordValue,
+                    open.coder.last.time.recordValue, block.count.recordValue,
+                    Data(block.bytes).recordValue,
+                ]
+            }, into: FixHistorySchema.blocks)
+        try database.insert(
+            blocks.flatMap { open in
+                open.assignments.map { number in
+                    [
+                        open.block.firstPlace.number.recordValue, number.recordValue,
+                        open.block.hour.recordValue, open.block.vehicle.recordValue,
+                    ]
+                }
+            }, into: FixHistorySchema.assignmentsOfBlocks)
+        let vehicles = Set(blocks.map(\.block.vehicle))
+        try names.vehicles.touch(vehicles, day: day, in: database)
+        try names.labels.touch(Set(blocks.flatMap(\.labels)), day: day, in: database)
+        try names.assignments.touch(Set(blocks.flatMap(\.assignments)), day: day, in: database)
     }
 
     /// Removes rows whose fixes are all sealed, some at a time; tells whether there are more.
-    private static func trimJournal(before row: Int64, in database: Database) throws -> Bool {
+    private static func trimJournal(
+        before row: Int64, in database: RecordDatabase
+    ) throws -> Bool {
         try database.execute(
-            sql: """
-                DELETE FROM journal WHERE row IN (
-                    SELECT row FROM journal WHERE row < ? ORDER BY row LIMIT ?)
-                """, arguments: [row, journalRowsAtOnce])
-        return database.changesCount == journalRowsAtOnce
+            """
+            DELETE FROM journal WHERE row IN (
+                SELECT row FROM journal WHERE row < ? ORDER BY row LIMIT ?)
+            """, [row, journalRowsAtOnce]) == journalRowsAtOnce
     }
 
     /// Removes some of what is older than it should be.
@@ -86,10 +100,12 @@ extension FixArchive {
         let believed = pruning.believed ?? seconds
         // Numbers are kept a little longer than the fixes that need them.
         let day = Int32(clamping: cutoff / 86_400 - 2)
-        let (blocks, numbers) = try await store.write { database in
+        let (blocks, numbers) = try await writeInTurn { database in
             try database.execute(
-                sql: "INSERT OR REPLACE INTO state(name, value) VALUES ('believed', ?)",
-                arguments: [believed])
+                """
+                INSERT INTO state(name, value) VALUES ('believed', ?)
+                ON CONFLICT (name) DO UPDATE SET value = excluded.value
+                """, [believed])
             return (
                 try Self.removeBlocks(before: cutoff / 3600, in: database),
                 try Self.removeNumbers(before: day, in: database)
@@ -97,24 +113,30 @@ extension FixArchive {
         }
         books.prunedBlocks += blocks
         if numbers > 0 { names.forget() }
-        if blocks == Self.prunedAtOnce || numbers >= Self.prunedAtOnce {
+        if blocks >= Self.prunedAtOnce || numbers >= Self.prunedAtOnce {
             // There is more: go on with the next call.
             nextPruning = seconds
         }
-        if blocks > 0 { try await giveBack() }
+        if blocks > 0 { try await store.giveRoomBack() }
     }
 
-    /// Removes blocks of hours that are over entirely, oldest first.
-    private static func removeBlocks(before hour: Int64, in database: Database) throws -> Int {
-        try database.execute(
-            sql: """
-                DELETE FROM block WHERE place IN (
-                    SELECT place FROM block WHERE hour < ? ORDER BY hour LIMIT ?)
-                """, arguments: [hour, prunedAtOnce])
-        return database.changesCount
+    /// Removes blocks of hours that are over entirely, oldest first; in PostgreSQL by days.
+    private static func removeBlocks(
+        before hour: Int64, in database: RecordDatabase
+    ) throws -> Int {
+        let count = try database.remove(
+            from: FixHistorySchema.blocks, before: hour, limit: prunedAtOnce)
+        // In a file they go with their blocks.
+        if database.isShared {
+            _ = try database.remove(
+                from: FixHistorySchema.assignmentsOfBlocks, before: hour, limit: prunedAtOnce)
+        }
+        return count
     }
 
-    private static func removeNumbers(before day: Int32, in database: Database) throws -> Int {
+    private static func removeNumbers(
+        before day: Int32, in database: RecordDatabase
+    ) throws -> Int {
         var count = 0
         for table in ["vehicle", "label", "assignment"] {
             count = max(
@@ -123,17 +145,5 @@ extension FixArchive {
                     table, before: day, limit: prunedAtOnce, in: database))
         }
         return count
-    }
-
-    /// Gives room back to the file system where a quarter of the file or more is empty: a little
-    /// emptiness is filled again by the next hour's blocks.
-    private func giveBack() async throws {
-        let (free, all) = try await store.read { database in
-            (
-                try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0,
-                try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-            )
-        }
-        if free > 1000, free > all / 4 { try await store.shrink(pages: 500) }
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
-import GRDB
-import SQLiteStore
+package import RecordStore
 import Synchronization
 package import TransitModel
 
@@ -9,9 +8,20 @@ package import TransitModel
 /// Fixes are offered at any time and stored once a second, in one transaction: as rows of a journal,
 /// and in memory as blocks of a vehicle and an hour. When the hour is over its blocks are sealed
 /// into the file and the journal's rows go. What ``statistics`` counts as stored is on the disk;
-/// after a crash the journal gives the open blocks back.
+/// after a crash the journal gives the open blocks back. Where several nodes share a history in
+/// PostgreSQL one of them stores at a time, see ``standBy()``.
 package actor FixArchive {
-    let store: SQLiteStore
+    let store: RecordStore
+    /// Decides whose turn it is to store; nil where nobody else does.
+    let turns: NodeParts?
+    /// Whether it is this node's turn, and all below is what the store has.
+    var isWriting = false
+    /// What was offered in the last seconds of others' turn.
+    var aside: [[ArchivedFix]] = []
+    /// So many more times others may have stored what is offered now.
+    var overlap = 0
+    /// Others' open blocks as they were read last; forgotten with each call of ``advance(now:)``.
+    var othersBlocks: [FixBlock]?
     /// How long fixes are kept.
     package nonisolated let retentionDays: Int
     var names = FixNames()
@@ -20,22 +30,22 @@ package actor FixArchive {
     /// Blocks that take no more fixes and wait to be sealed.
     var full: [OpenBlock] = []
     /// What the blocks hold and the journal does not yet.
-    private(set) var pending: [PendingRow] = []
-    private var pendingBytes = 0
-    private var nextRow: Int64
+    var pending: [PendingRow] = []
+    var pendingBytes = 0
+    var nextRow: Int64 = 1
     private var scratch = ByteWriter()
     var books = FixArchiveStatistics()
     /// The hour in which the open blocks were last looked over.
     var sweptHour: Int64?
     /// Whether the journal has rows whose fixes are all sealed.
     var hasOldJournal = true
-    var pruning: PruningClock
+    var pruning = PruningClock()
     /// When to prune again, in seconds since 1970; nil for at once.
     var nextPruning: Int64?
     /// The time of each vehicle's last sealed fix, for those that were about lately.
-    private let latest: [UInt32: Int64]
+    var latest: [UInt32: Int64] = [:]
     private let intake = Mutex(Intake())
-    private let path: String
+    private let path: String?
 
     /// One write's fixes, encoded.
     struct PendingRow: Sendable {
@@ -54,23 +64,46 @@ package actor FixArchive {
     /// While the disk takes nothing, as much is held back in memory, in bytes.
     private static let maximumPendingBytes = 32 * 1024 * 1024
 
-    /// Opens a history, makes the file if need be, and takes up what was open when it ended.
+    /// Opens a history, makes it if need be, and takes up what was open when it ended.
     ///
-    /// `retentionDays` is how long fixes are kept, at least 1. Throws a `SQLiteStoreError`.
-    package init(path: String, retentionDays: Int = 30) throws {
+    /// `retentionDays` is how long fixes are kept, at least 1. In PostgreSQL `node` tells this start of this
+    /// program from all others that share the history, and its turn ends so long after it was last heard of. Throws a `SQLiteStoreError` or a `PostgresError`.
+    package init(
+        _ place: RecordPlace, retentionDays: Int = 30, node: String = "", leaseSeconds: Int = 6
+    ) throws {
         precondition(retentionDays >= 1, "fixes are kept for a day at least")
+        let store = try RecordStore(place, schema: FixHistorySchema.schema)
+        var turns: NodeParts?
+        var path: String?
+        switch place {
+        case .file(let file): path = file
+        case .server(let address):
+            turns = try NodeParts(
+                address, work: "history", count: 1, node: node, leaseSeconds: leaseSeconds)
+        }
+        // Where others may be storing it is read when this node's turn comes.
+        let start =
+            turns == nil
+            ? try Self.start(store) { try store.readNow(FixArchiveStart.init) } : nil
         self.retentionDays = retentionDays
+        self.store = store
+        self.turns = turns
         self.path = path
-        store = try SQLiteStore(path: path, schema: FixHistorySchema.schema)
-        let start = try store.readNow { try FixArchiveStart($0) }
+        guard let start else { return }
         names = start.names
         open = start.blocks.open
         full = start.blocks.full
         nextRow = start.nextRow
         latest = start.latest
         pruning = start.pruning
-        books.recovered = (open.values + full).reduce(0) { $0 + $1.block.count }
-        books.writtenRow = nextRow - 1
+        books.recovered = start.recovered
+        books.writtenRow = start.nextRow - 1
+        isWriting = true
+    }
+
+    /// Opens a history in a file; see the other initialiser.
+    package init(path: String, retentionDays: Int = 30) throws {
+        try self.init(.file(path: path), retentionDays: retentionDays)
     }
 
     /// Hands in fixes to be stored with the next write; never waits.
@@ -84,6 +117,9 @@ package actor FixArchive {
             intake.dropped += max(0, fixes.count - room)
         }
     }
+
+    /// Whether what is offered is stored by this program, not by another that shares the history.
+    package var isStoring: Bool { isWriting }
 
     /// What happened to the fixes that were offered.
     package var statistics: FixArchiveStatistics {
@@ -99,26 +135,62 @@ package actor FixArchive {
     /// tried again with the next call.
     package func advance(now: UnixTime) async {
         do {
-            try await write(now)
-            try await seal(now)
-            try await prune(now)
+            othersBlocks = nil
+            if try await hasTurn() {
+                try await write(now)
+                try await seal(now)
+                try await prune(now)
+            } else {
+                standBy()
+            }
+            books.trouble = nil
+        } catch is NodeParts.Lost {
+            // Others store what this node has: they were offered the same.
+            isWriting = false
             books.trouble = nil
         } catch {
             books.trouble = "\(error)"
         }
     }
 
-    /// Ends writing: stores what was offered and closes the file.
+    /// Ends writing: stores what was offered, lets others have their turn and closes the store.
     package func close(now: UnixTime) async throws {
-        try await write(now)
+        if isWriting { try await write(now) }
+        isWriting = false
+        try await turns?.leave()
         try store.close()
     }
 
-    private func write(_ now: UnixTime) async throws {
-        let fixes = intake.withLock { intake in
+    /// Writes in one transaction, if it is this node's turn up to its end.
+    func writeInTurn<Value: Sendable>(
+        _ body: @escaping @Sendable (RecordDatabase) throws -> Value
+    ) async throws -> Value {
+        try await store.write { [turns] database in
+            try turns?.check([0], database)
+            return try body(database)
+        }
+    }
+
+    /// Puts back what was taken before, in front of what was offered since.
+    func putBack(_ fixes: [ArchivedFix]) {
+        intake.withLock { intake in
+            intake.fixes.insert(
+                contentsOf: fixes.suffix(max(0, Self.maximumWaiting - intake.fixes.count)), at: 0)
+        }
+    }
+
+    /// Takes what was offered since it was last taken.
+    func taken() -> [ArchivedFix] {
+        intake.withLock { intake in
             defer { intake.fixes.removeAll(keepingCapacity: true) }
             return intake.fixes
         }
+    }
+
+    private func write(_ now: UnixTime) async throws {
+        let offered = taken()
+        let fixes = offered.filter(\.canBeStored)
+        books.refused += offered.count - fixes.count
         if pendingBytes < Self.maximumPendingBytes {
             do {
                 try await number(fixes)
@@ -152,7 +224,8 @@ package actor FixArchive {
                 books.refused += 1
                 continue
             }
-            guard (open[vehicle]?.coder.last.time ?? latest[vehicle]) != fix.time else {
+            let last = open[vehicle]?.coder.last.time ?? latest[vehicle]
+            guard last != fix.time, overlap == 0 || last.map({ $0 < fix.time }) ?? true else {
                 books.doubled += 1
                 continue
             }
@@ -205,11 +278,14 @@ package actor FixArchive {
         let rows = pending
         let written = names
         let day = Self.day(now)
-        try await store.write { database in
+        try await writeInTurn { database in
             try written.write(to: database, day: day)
-            let statement = try database.cachedStatement(
-                sql: "INSERT INTO journal(row, fixes) VALUES (?, ?)")
-            for row in rows { try statement.execute(arguments: [row.row, Data(row.bytes)]) }
+            for row in rows {
+                // There already if an earlier attempt was confirmed without our knowing.
+                try database.execute(
+                    "INSERT INTO journal(row, fixes) VALUES (?, ?) ON CONFLICT (row) DO NOTHING",
+                    [row.row, Data(row.bytes)])
+            }
         }
         pending.removeAll()
         pendingBytes = 0
@@ -252,18 +328,20 @@ extension FixArchive {
     /// How many fixes wait for the next write.
     package nonisolated var waiting: Int { intake.withLock { $0.fixes.count } }
 
-    /// Bytes of the file, without the write-ahead log; nil if the system does not tell.
+    /// Bytes of the file, without the write-ahead log; nil if there is none or the system does not tell.
     package nonisolated var fileBytes: Int? {
+        guard let path else { return nil }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? NSNumber)?.intValue
     }
 
     /// Reads what is stored.
     package nonisolated var reader: FixReader {
-        FixReader(store) { [self] vehicle in await blocks(of: vehicle) }
+        FixReader(store) { [self] vehicle in try await blocks(of: vehicle) }
     }
 
-    private func blocks(of vehicle: UInt32?) -> [FixBlock] {
+    private func blocks(of vehicle: UInt32?) async throws -> [FixBlock] {
+        guard isWriting else { return try await blocksOfOthers(of: vehicle) }
         guard let vehicle else { return (full + open.values).map(\.block) }
         return full.filter { $0.block.vehicle == vehicle }.map(\.block)
             + [open[vehicle]?.block].compactMap(\.self)
@@ -276,20 +354,18 @@ package struct FixArchiveSize: Sendable, Equatable {
     package let fixes: Int
     /// Bytes of those fixes.
     package let fixBytes: Int
-    /// Bytes of the whole file, without the write-ahead log.
+    /// Bytes of the whole store, without logs.
     package let fileBytes: Int
 }
 
 extension FixArchive {
-    /// Measures the file; reads all of it but the fixes.
+    /// Measures the store; reads all of it but the fixes.
     package nonisolated func size() async throws -> FixArchiveSize {
-        try await store.read { database in
-            let row = try Row.fetchOne(
-                database, sql: "SELECT total(count), total(length(fixes)) FROM block")
-            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-            let pageBytes = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
-            return FixArchiveSize(
-                fixes: row?[0] ?? 0, fixBytes: row?[1] ?? 0, fileBytes: pages * pageBytes)
+        let bytes = try await store.size()
+        return try await store.read { database in
+            let count = try database.number("SELECT sum(count) FROM block") ?? 0
+            let length = try database.number("SELECT sum(length(fixes)) FROM block") ?? 0
+            return FixArchiveSize(fixes: count, fixBytes: length, fileBytes: bytes)
         }
     }
 }

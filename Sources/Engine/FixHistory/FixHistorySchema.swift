@@ -1,36 +1,51 @@
 import Foundation
-import GRDB
-package import SQLiteStore
+package import RecordStore
 
 /// The history's tables.
 package enum FixHistorySchema {
-    /// From the first form to today's.
-    package static let steps = [
-        SQLiteSchema.Step("fixes") { database in
-            try database.execute(sql: tables)
-        },
-        SQLiteSchema.Step("assignments of blocks") { database in
-            try database.execute(sql: blockAssignments)
-            try noteAssignments(in: database)
-        } check: { database in
-            let missing = try Bool.fetchOne(
-                database,
-                sql: """
-                    SELECT EXISTS(SELECT 1 FROM block_assignment
-                    WHERE assignment NOT IN (SELECT number FROM assignment))
-                    """)
-            return missing == true ? "blocks speak of unknown assignments" : nil
-        },
-    ]
+    /// What a history holds, in a file or in PostgreSQL.
+    package static let schema = RecordSchema(
+        name: "history", applicationID: 0x5461_4801,
+        steps: [
+            RecordSchema.Step("fixes", sqlite: tables, postgres: postgresTables),
+            RecordSchema.Step(
+                "assignments of blocks", sqlite: blockAssignments,
+                postgres: postgresBlockAssignments, apply: noteAssignments),
+            RecordSchema.Step(
+                "hours of assignments",
+                sqlite: """
+                    ALTER TABLE block_assignment ADD COLUMN hour INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE block_assignment ADD COLUMN vehicle INTEGER NOT NULL DEFAULT 0;
+                    UPDATE block_assignment SET hour = block.hour, vehicle = block.vehicle
+                    FROM block WHERE block.place = block_assignment.place;
+                    """, postgres: ""),
+        ],
+        tables: [
+            RecordSchema.Table("vehicle", ["number", "id", "used"], key: ["number"]),
+            RecordSchema.Table("label", ["number", "text", "used"], key: ["number"]),
+            RecordSchema.Table(
+                "assignment",
+                ["number", "trip_id", "trip_route_id", "start_seconds", "route_id", "used"],
+                key: ["number"]),
+            blocks, assignmentsOfBlocks,
+            RecordSchema.Table("journal", ["row", "fixes"], key: ["row"]),
+            RecordSchema.Table("state", ["name", "value"], key: ["name"]),
+        ])
 
-    /// What a history file holds.
-    package static let schema = SQLiteSchema(
-        name: "history", applicationID: 0x5461_4801, steps: steps)
+    /// In PostgreSQL a day of blocks is a part of its own, which goes whole.
+    private static let days = RecordSchema.Partitions(of: "hour", span: 24)
+
+    static let blocks = RecordSchema.Table(
+        "block", ["place", "vehicle", "hour", "last_place", "last_time", "count", "fixes"],
+        key: ["vehicle", "hour", "place"], partitions: days)
+
+    static let assignmentsOfBlocks = RecordSchema.Table(
+        "block_assignment", ["place", "assignment", "hour", "vehicle"],
+        key: ["vehicle", "hour", "place", "assignment"], partitions: days)
 
     /// Numbers stand for texts; `used` is the last day since 1970 on which a fix needed the number.
     ///
-    /// A block's `place` is that of its first fix in the journal. Journal numbers never come again,
-    /// which AUTOINCREMENT sees to.
+    /// A block's `place` is that of its first fix in the journal.
     private static let tables = """
         CREATE TABLE vehicle(
             number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, used INTEGER NOT NULL);
@@ -50,6 +65,26 @@ package enum FixHistorySchema {
         CREATE TABLE state(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
         """
 
+    private static let postgresTables = """
+        CREATE TABLE vehicle(
+            number BIGINT PRIMARY KEY, id TEXT NOT NULL UNIQUE, used BIGINT NOT NULL);
+        CREATE TABLE label(
+            number BIGINT PRIMARY KEY, text TEXT NOT NULL UNIQUE, used BIGINT NOT NULL);
+        CREATE TABLE assignment(
+            number BIGINT PRIMARY KEY, trip_id TEXT NOT NULL, trip_route_id TEXT NOT NULL,
+            start_seconds BIGINT NOT NULL, route_id TEXT NOT NULL, used BIGINT NOT NULL,
+            UNIQUE(trip_id, trip_route_id, start_seconds, route_id));
+        CREATE INDEX assignment_route ON assignment(route_id);
+        CREATE TABLE block(
+            place BIGINT NOT NULL, vehicle BIGINT NOT NULL, hour BIGINT NOT NULL,
+            last_place BIGINT NOT NULL, last_time BIGINT NOT NULL, count BIGINT NOT NULL,
+            fixes BYTEA NOT NULL, PRIMARY KEY(vehicle, hour, place)) PARTITION BY RANGE (hour);
+        CREATE INDEX block_hour ON block(hour);
+        CREATE INDEX block_last_place ON block(last_place);
+        CREATE TABLE journal(row BIGINT PRIMARY KEY, fixes BYTEA NOT NULL);
+        CREATE TABLE state(name TEXT PRIMARY KEY, value BIGINT NOT NULL);
+        """
+
     /// Which assignments occur in a block: reading a route's fixes opens no other blocks.
     ///
     /// And which blocks end where in the journal, for a restart.
@@ -62,31 +97,32 @@ package enum FixHistorySchema {
         CREATE INDEX block_last_place ON block(last_place);
         """
 
-    /// Notes the assignments of blocks from before they were noted.
-    private static func noteAssignments(in database: Database) throws {
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT place, vehicle, hour, last_place, count, fixes FROM block")
-        while let row = try rows.next() {
-            let bytes: Data = row[5]
-            var cursor = FixCursor(
-                FixBlock(
-                    vehicle: row[1], hour: row[2], firstPlace: JournalPlace(number: row[0]),
-                    lastPlace: JournalPlace(number: row[3]), count: row[4], bytes: [UInt8](bytes)))
-            var numbers: Set<UInt32> = []
-            do {
-                while let fix = try cursor.next() { numbers.insert(fix.assignment) }
-            } catch {
-                throw DatabaseError(
-                    resultCode: .SQLITE_CORRUPT, message: "a block cannot be decoded")
-            }
-            try insert(numbers.subtracting([0]), of: row[0], into: database)
-        }
-    }
+    private static let postgresBlockAssignments = """
+        CREATE TABLE block_assignment(
+            place BIGINT NOT NULL, assignment BIGINT NOT NULL, hour BIGINT NOT NULL,
+            vehicle BIGINT NOT NULL, PRIMARY KEY(vehicle, hour, place, assignment)
+        ) PARTITION BY RANGE (hour);
+        CREATE INDEX block_assignment_number ON block_assignment(assignment, hour);
+        """
 
-    /// Notes the assignments of one block.
-    static func insert(_ numbers: Set<UInt32>, of place: Int64, into database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: "INSERT INTO block_assignment(place, assignment) VALUES (?, ?)")
-        for number in numbers { try statement.execute(arguments: [place, Int64(number)]) }
+    /// Notes the assignments of blocks from before they were noted; only files have such blocks.
+    @Sendable private static func noteAssignments(in database: RecordDatabase) throws {
+        _ = try database.rows(
+            "SELECT place, vehicle, hour, last_place, count, fixes FROM block"
+        ) { row in
+            let place: Int64 = try row[0]
+            let block = FixBlock(
+                vehicle: try row[1], hour: try row[2], firstPlace: JournalPlace(number: place),
+                lastPlace: JournalPlace(number: try row[3]), count: try row[4],
+                bytes: [UInt8](try row[5] as Data))
+            var cursor = FixCursor(block)
+            var numbers: Set<UInt32> = []
+            while let fix = try cursor.next() { numbers.insert(fix.assignment) }
+            for number in numbers.subtracting([0]) {
+                try database.execute(
+                    "INSERT INTO block_assignment(place, assignment) VALUES (?, ?)",
+                    [place, number])
+            }
+        }
     }
 }

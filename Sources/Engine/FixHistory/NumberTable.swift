@@ -1,14 +1,15 @@
-import GRDB
+import RecordStore
 import TransitModel
 
-/// Numbers for texts that come again and again, as a table of the file keeps them.
+/// Numbers for texts that come again and again, as a table of the store keeps them.
 ///
 /// The numbers of texts in use are held in memory; new ones are given out at once and written with
 /// the fixes that need them.
 struct NumberTable<Key: Hashable & Sendable>: Sendable {
     private let table: String
     private let columns: [String]
-    private let values: @Sendable (Key) -> [any DatabaseValueConvertible & Sendable]
+    private let values: @Sendable (Key) -> [RecordValue]
+    private let key: @Sendable (RecordRow) throws -> Key
     private var known: [Key: UInt32] = [:]
     private var next: UInt32 = 1
     /// Numbers given out and not yet written.
@@ -19,35 +20,44 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
 
     init(
         _ table: String, columns: [String],
-        values: @escaping @Sendable (Key) -> [any DatabaseValueConvertible & Sendable]
+        values: @escaping @Sendable (Key) -> [RecordValue],
+        key: @escaping @Sendable (RecordRow) throws -> Key
     ) {
         self.table = table
         self.columns = columns
         self.values = values
+        self.key = key
     }
 
-    /// Begins where the file ended.
-    mutating func open(_ database: Database) throws {
-        next = try UInt32.fetchOne(database, sql: "SELECT max(number) FROM \(table)") ?? 0
-        next += 1
+    /// Begins where the store ended.
+    ///
+    /// Numbers that were needed last are read at once where asking for each takes a way over the network.
+    mutating func open(_ database: RecordDatabase) throws {
+        let last = try database.number("SELECT max(number) FROM \(table)") ?? 0
+        next = UInt32(clamping: last) + 1
+        guard database.isShared else { return }
+        let names = columns.joined(separator: ", ")
+        let rows = try database.rows(
+            "SELECT \(names), number FROM \(table) ORDER BY used DESC LIMIT ?",
+            [Self.maximumKnown]
+        ) { row in (try key(row), try row[columns.count] as UInt32) }
+        known = Dictionary(rows) { first, _ in first }
     }
 
     subscript(key: Key) -> UInt32? { known[key] }
 
-    /// Looks up keys in the file: those that it has, by key.
-    func lookUp(_ keys: [Key], in database: Database) throws -> [Key: UInt32] {
+    /// Looks up keys in the store: those that it has, by key.
+    func lookUp(_ keys: [Key], in database: RecordDatabase) throws -> [Key: UInt32] {
         let condition = columns.map { "\($0) = ?" }.joined(separator: " AND ")
-        let statement = try database.cachedStatement(
-            sql: "SELECT number FROM \(table) WHERE \(condition)")
+        let sql = "SELECT number FROM \(table) WHERE \(condition)"
         var found: [Key: UInt32] = [:]
         for key in keys {
-            found[key] = try UInt32.fetchOne(
-                statement, arguments: StatementArguments(values(key)))
+            found[key] = try database.row(sql, RecordValues(values(key))) { try $0[0] }
         }
         return found
     }
 
-    /// Takes in what the file has of `keys` and gives the others new numbers.
+    /// Takes in what the store has of `keys` and gives the others new numbers.
     mutating func learn(_ keys: [Key], found: [Key: UInt32]) {
         for key in keys where known[key] == nil {
             if let number = found[key] {
@@ -60,40 +70,41 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Writes what was added.
-    func write(to database: Database, day: Int32) throws {
+    /// Writes what was added; what an earlier attempt wrote without our knowing is left as it is.
+    func write(to database: RecordDatabase, day: Int32) throws {
         let marks = Array(repeating: "?", count: columns.count + 2).joined(separator: ", ")
-        let statement = try database.cachedStatement(
-            sql: "INSERT INTO \(table)(number, \(columns.joined(separator: ", ")), used) "
-                + "VALUES (\(marks))")
+        let sql = """
+            INSERT INTO \(table)(number, \(columns.joined(separator: ", ")), used)
+            VALUES (\(marks)) ON CONFLICT (number) DO NOTHING
+            """
         for (number, key) in added {
-            try statement.execute(
-                arguments: StatementArguments([Int64(number)] + values(key) + [Int64(day)]))
+            let row = [number.recordValue] + values(key) + [day.recordValue]
+            try database.execute(sql, RecordValues(row))
         }
     }
 
-    /// The first `count` additions are in the file now.
+    /// The first `count` additions are in the store now.
     mutating func wrote(_ count: Int) {
         added.removeFirst(count)
     }
 
     /// Notes that numbers were needed on a day.
-    func touch(_ numbers: some Sequence<UInt32>, day: Int32, in database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: "UPDATE \(table) SET used = ?1 WHERE number = ?2 AND used < ?1")
-        for number in numbers { try statement.execute(arguments: [day, Int64(number)]) }
+    func touch(
+        _ numbers: some Sequence<UInt32>, day: Int32, in database: RecordDatabase
+    ) throws {
+        let sql = "UPDATE \(table) SET used = ?1 WHERE number = ?2 AND used < ?1"
+        for number in numbers { try database.execute(sql, [day, number]) }
     }
 
     /// Removes up to `limit` numbers that were last needed before `day` and tells how many went.
-    static func prune(_ table: String, before day: Int32, limit: Int, in database: Database) throws
-        -> Int
-    {
+    static func prune(
+        _ table: String, before day: Int32, limit: Int, in database: RecordDatabase
+    ) throws -> Int {
         try database.execute(
-            sql: """
-                DELETE FROM \(table) WHERE number IN (
-                    SELECT number FROM \(table) WHERE used < ? LIMIT ?)
-                """, arguments: [day, limit])
-        return database.changesCount
+            """
+            DELETE FROM \(table) WHERE number IN (
+                SELECT number FROM \(table) WHERE used < ? LIMIT ?)
+            """, [day, limit])
     }
 
     /// Keeps memory within its bound; call it between batches.
@@ -110,18 +121,28 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
 
 /// The three tables of numbers.
 struct FixNames: Sendable {
-    var vehicles = NumberTable<String>("vehicle", columns: ["id"]) { [$0] }
-    var labels = NumberTable<String>("label", columns: ["text"]) { [$0] }
+    var vehicles = NumberTable<String>("vehicle", columns: ["id"]) {
+        [.text($0)]
+    } key: {
+        try $0[0]
+    }
+    var labels = NumberTable<String>("label", columns: ["text"]) {
+        [.text($0)]
+    } key: {
+        try $0[0]
+    }
     var assignments = NumberTable<Assignment>(
         "assignment", columns: ["trip_id", "trip_route_id", "start_seconds", "route_id"]
     ) { key in
         [
-            key.tripID, key.tripRouteID, Int64(key.startSeconds ?? Assignment.noStart),
-            key.foundRouteID,
+            .text(key.tripID), .text(key.tripRouteID),
+            (key.startSeconds ?? Assignment.noStart).recordValue, .text(key.foundRouteID),
         ]
+    } key: {
+        try Assignment($0)
     }
 
-    mutating func open(_ database: Database) throws {
+    mutating func open(_ database: RecordDatabase) throws {
         try vehicles.open(database)
         try labels.open(database)
         try assignments.open(database)
@@ -154,14 +175,14 @@ struct FixNames: Sendable {
         return unknown
     }
 
-    /// What the file knows of what is unknown in memory.
+    /// What the store knows of what is unknown in memory.
     struct Found: Sendable {
         var vehicles: [String: UInt32] = [:]
         var labels: [String: UInt32] = [:]
         var assignments: [Assignment: UInt32] = [:]
     }
 
-    func lookUp(_ unknown: Unknown, in database: Database) throws -> Found {
+    func lookUp(_ unknown: Unknown, in database: RecordDatabase) throws -> Found {
         Found(
             vehicles: try vehicles.lookUp(unknown.vehicles, in: database),
             labels: try labels.lookUp(unknown.labels, in: database),
@@ -174,13 +195,13 @@ struct FixNames: Sendable {
         assignments.learn(unknown.assignments, found: found.assignments)
     }
 
-    func write(to database: Database, day: Int32) throws {
+    func write(to database: RecordDatabase, day: Int32) throws {
         try vehicles.write(to: database, day: day)
         try labels.write(to: database, day: day)
         try assignments.write(to: database, day: day)
     }
 
-    /// What `other`, an earlier state, still had to write is in the file now.
+    /// What `other`, an earlier state, still had to write is in the store now.
     mutating func wrote(_ other: FixNames) {
         vehicles.wrote(other.vehicles.added.count)
         labels.wrote(other.labels.added.count)
@@ -195,6 +216,14 @@ struct FixNames: Sendable {
 }
 
 extension Assignment {
-    /// How the file says that there is no start.
+    /// How the store says that there is no start.
     static let noStart = Int32.min
+
+    /// What a row of trip, its route, start and route found says.
+    init(_ row: RecordRow) throws {
+        let start: Int32 = try row[2]
+        self.init(
+            tripID: try row[0], tripRouteID: try row[1],
+            startSeconds: start == Self.noStart ? nil : start, foundRouteID: try row[3])
+    }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import RecordStore
 import TransitModel
 
 /// Decides up to where fixes may be removed, without falling for a wrong clock.
@@ -15,10 +15,10 @@ struct PruningClock: Sendable, Equatable {
     private static let leapSeconds: Int64 = 86_400
     private static let trialSeconds: Int64 = 3600
 
-    /// Begins with what the file remembers.
-    init(_ database: Database) throws {
-        believed = try Int64.fetchOne(
-            database, sql: "SELECT value FROM state WHERE name = 'believed'")
+    /// Begins with what the store remembers.
+    init(_ database: RecordDatabase) throws {
+        believed = try database.number("SELECT value FROM state WHERE name = 'believed'")
+            .map(Int64.init)
     }
 
     init() {}

@@ -1,7 +1,9 @@
 import FixHistory
 import Foundation
 import Logging
+import RecordStore
 import ServiceLifecycle
+import TokenIssuing
 import TransitModel
 
 /// Has the history store what came, once a second, apart from the live loop: a slow or full disk
@@ -21,11 +23,15 @@ actor HistoryKeeper: Service {
         self.logger = logger
     }
 
-    /// Opens the history in the folder for everything that is stored; nil if there is no such folder.
+    /// Connections of a node to a history in PostgreSQL, beside the two that decide whose turn it is.
+    private static let connections = 4
+
+    /// Opens the history: in the database that nodes share, or in the folder for everything that is stored; nil if
+    /// there is no such folder.
     ///
     /// Throws a sentence for people.
-    static func archive(in folder: String?, days: Int) throws -> FixArchive? {
-        guard let folder else { return nil }
+    static func archive(_ options: TaktApplication.Options) throws -> FixArchive? {
+        guard let folder = options.dataFolder else { return nil }
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true,
@@ -33,7 +39,13 @@ actor HistoryKeeper: Service {
         } catch {
             throw FolderUnavailable(folder: folder)
         }
-        return try FixArchive(path: "\(folder)/history.sqlite", retentionDays: days)
+        let address = try options.store.address().map { address in
+            try PostgresAddress(
+                url: address.url, password: address.password, connections: connections)
+        }
+        return try FixArchive(
+            StoreSettings.place("history", address, folder: folder),
+            retentionDays: options.historyDays, node: SecretBytes.system.hex(8))
     }
 
     /// The folder for everything that is stored could not be made.

@@ -2,14 +2,14 @@ import ArgumentParser
 import RecordStore
 import TaktApp
 
-/// `takt admin migrate`: riders move from files to PostgreSQL or back.
+/// `takt admin migrate`: what is shared moves from files to PostgreSQL or back.
 struct AdminMigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Copy riders and the messages to them into another database.",
+        abstract: "Copy riders, the messages to them and the history into another database.",
         discussion: """
             From a data folder to a PostgreSQL database (postgresql://user@host/database) or back, or between two of \
-            one kind. Stop the server first. The target must hold no riders. Every row is compared afterwards; what \
+            one kind. Stop the server first. The target must be empty. Every row is compared afterwards; what \
             is copied from stays as it is.
             """)
 

@@ -1,5 +1,3 @@
-import SQLiteStore
-
 /// Reads many blocks at once, fix by fix in the order of time; a binary heap of cursors.
 struct FixMerger {
     private struct Head {
@@ -16,10 +14,10 @@ struct FixMerger {
 
     private let query: FixQuery
     /// What to throw for blocks that cannot be decoded.
-    private let damage: SQLiteStoreError
+    private let damage: any Error
     private var heads: [Head] = []
 
-    init(_ blocks: [FixBlock], _ query: FixQuery, damage: SQLiteStoreError) throws {
+    init(_ blocks: [FixBlock], _ query: FixQuery, damage: any Error) throws {
         self.query = query
         self.damage = damage
         for block in blocks {

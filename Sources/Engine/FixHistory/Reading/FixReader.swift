@@ -1,30 +1,26 @@
-import Foundation
-import GRDB
-import SQLiteStore
+import RecordStore
 
 /// Reads a history, in the program that writes it or in another.
 package struct FixReader: Sendable {
-    let store: SQLiteStore
-    /// The blocks that are not in the file yet; of one vehicle, or nil for all.
+    let store: RecordStore
+    /// The blocks that are not sealed yet; of one vehicle, or nil for all.
     let openBlocks: @Sendable (_ vehicle: UInt32?) async throws -> [FixBlock]
 
     init(
-        _ store: SQLiteStore,
+        _ store: RecordStore,
         openBlocks: @escaping @Sendable (_ vehicle: UInt32?) async throws -> [FixBlock]
     ) {
         self.store = store
         self.openBlocks = openBlocks
     }
 
-    /// Opens a history for reading alone, also while a server writes to it.
+    /// Opens a history's file for reading alone, also while a server writes to it.
     ///
     /// Throws a `SQLiteStoreError`.
     package init(path: String) throws {
-        let store = try SQLiteStore(
-            path: path, schema: FixHistorySchema.schema, access: .reading)
+        let store = try RecordStore(reading: path, schema: FixHistorySchema.schema)
         self.init(store) { vehicle in
-            let recovered = try await store.read { try RecoveredBlocks($0) }
-            return (recovered.full + recovered.open.values).map(\.block)
+            try await store.read { try RecoveredBlocks($0) }.all
                 .filter { vehicle == nil || $0.vehicle == vehicle }
         }
     }
@@ -39,7 +35,7 @@ package struct FixReader: Sendable {
 
     /// The vehicles that the history knows, with the texts that name them, by id.
     package func vehicleIDs() async throws -> [String] {
-        try await store.read { try String.fetchAll($0, sql: "SELECT id FROM vehicle ORDER BY id") }
+        try await store.read { try $0.texts("SELECT id FROM vehicle") }.sorted()
     }
 
     /// The newest fixes of one vehicle, newest first, at most `limit`.

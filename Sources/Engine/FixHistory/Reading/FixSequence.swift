@@ -1,4 +1,4 @@
-import SQLiteStore
+import RecordStore
 
 /// The fixes that a query asks for, by time, read as they are wanted.
 package struct FixSequence: AsyncSequence, Sendable {
@@ -30,7 +30,7 @@ package struct FixSequence: AsyncSequence, Sendable {
             hours = query.hours
         }
 
-        /// The next fix; throws a `SQLiteStoreError` if the file cannot be read.
+        /// The next fix; throws if the store cannot be read.
         package mutating func next() async throws -> ArchivedFix? {
             while true {
                 while let (vehicle, fix) = try merger?.next() {

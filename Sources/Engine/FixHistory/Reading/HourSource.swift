@@ -1,10 +1,9 @@
 import Foundation
-import GRDB
-import SQLiteStore
+import RecordStore
 
 /// The blocks that a query needs, hour by hour.
 struct HourSource: Sendable {
-    private let store: SQLiteStore
+    private let store: RecordStore
     private let vehicle: UInt32?
     private let routeID: String?
     private let open: [Int64: [FixBlock]]
@@ -15,8 +14,9 @@ struct HourSource: Sendable {
         routeID = query.routeID
         if let id = query.vehicleID {
             let number = try await store.read { database in
-                try UInt32.fetchOne(
-                    database, sql: "SELECT number FROM vehicle WHERE id = ?", arguments: [id])
+                try database.row("SELECT number FROM vehicle WHERE id = ?", [id]) {
+                    try $0[0] as UInt32
+                }
             }
             guard let number else { return nil }
             vehicle = number
@@ -40,57 +40,50 @@ struct HourSource: Sendable {
     }
 
     private func edge(_ hours: ClosedRange<Int64>, _ function: String) async throws -> Int64? {
-        let condition = vehicle == nil ? "" : "vehicle = :vehicle AND "
-        var arguments: StatementArguments = ["first": hours.lowerBound, "last": hours.upperBound]
-        if let vehicle { arguments += ["vehicle": Int64(vehicle)] }
-        return try await store.read { [arguments] database in
-            try Int64.fetchOne(
-                database,
-                sql: """
-                    SELECT \(function)(hour) FROM block
-                    WHERE \(condition)hour BETWEEN :first AND :last
-                    """, arguments: arguments)
-        }
+        let condition = vehicle == nil ? "" : "AND vehicle = ?3"
+        let values = values([.integer(hours.lowerBound), .integer(hours.upperBound)])
+        return try await store.read { database in
+            try database.number(
+                "SELECT \(function)(hour) FROM block WHERE hour BETWEEN ?1 AND ?2 \(condition)",
+                values)
+        }.map(Int64.init)
+    }
+
+    /// These values, then the vehicle if there is one, then what else comes.
+    private func values(_ first: [RecordValue], then last: [RecordValue] = []) -> RecordValues {
+        RecordValues(first + [vehicle?.recordValue].compactMap(\.self) + last)
     }
 
     /// All blocks of an hour, in the order of writing.
     func blocks(of hour: Int64) async throws -> [FixBlock] {
-        var condition = "hour = :hour"
-        var arguments: StatementArguments = ["hour": hour]
-        if let vehicle {
-            condition += " AND vehicle = :vehicle"
-            arguments += ["vehicle": Int64(vehicle)]
-        }
-        if let routeID {
-            condition += Self.isOnRoute
-            arguments += ["route": routeID]
-        }
-        let stored = try await store.read { [arguments, condition] database in
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT place, vehicle, last_place, count, fixes FROM block
-                    WHERE \(condition)
-                    """, arguments: arguments)
-            var blocks: [FixBlock] = []
-            while let row = try rows.next() {
-                let bytes: Data = row[4]
-                blocks.append(
-                    FixBlock(
-                        vehicle: row[1], hour: hour, firstPlace: JournalPlace(number: row[0]),
-                        lastPlace: JournalPlace(number: row[2]), count: row[3],
-                        bytes: [UInt8](bytes)))
+        var condition = vehicle == nil ? "" : " AND vehicle = ?2"
+        if routeID != nil { condition += Self.isOnRoute(vehicle == nil ? "?2" : "?3") }
+        let values = values([.integer(hour)], then: routeID.map { [.text($0)] } ?? [])
+        let stored = try await store.read { [condition] database in
+            try database.rows(
+                """
+                SELECT place, vehicle, last_place, count, fixes FROM block
+                WHERE hour = ?1\(condition)
+                """, values
+            ) { row in
+                FixBlock(
+                    vehicle: try row[1], hour: hour,
+                    firstPlace: JournalPlace(number: try row[0]),
+                    lastPlace: JournalPlace(number: try row[2]), count: try row[3],
+                    bytes: [UInt8](try row[4] as Data))
             }
-            return blocks
         }
         let sealed = Set(stored.map(\.firstPlace))
         let others = (open[hour] ?? []).filter { !sealed.contains($0.firstPlace) }
         return (stored + others).sorted { $0.firstPlace < $1.firstPlace }
     }
 
-    private static let isOnRoute = """
+    private static func isOnRoute(_ route: String) -> String {
+        """
          AND EXISTS (
             SELECT 1 FROM block_assignment JOIN assignment ON number = block_assignment.assignment
-            WHERE block_assignment.place = block.place AND route_id = :route)
+            WHERE block_assignment.place = block.place AND block_assignment.hour = ?1
+            AND block_assignment.vehicle = block.vehicle AND route_id = \(route))
         """
+    }
 }

@@ -1,9 +1,8 @@
-import GRDB
-import SQLiteStore
+import RecordStore
 
 /// The texts behind the numbers, looked up once each.
 struct NameCache: Sendable {
-    private let store: SQLiteStore
+    private let store: RecordStore
     private var vehicles: [UInt32: String] = [:]
     private var labels: [UInt32: String] = [:]
     private var assignments: [UInt32: Assignment] = [:]
@@ -11,7 +10,7 @@ struct NameCache: Sendable {
     /// As many texts of a kind are held in memory.
     private static let maximum = 250_000
 
-    init(_ store: SQLiteStore) {
+    init(_ store: RecordStore) {
         self.store = store
     }
 
@@ -51,26 +50,18 @@ struct NameCache: Sendable {
     }
 
     private func text(_ sql: String, _ number: UInt32) async throws -> String? {
-        try await store.read { database in
-            try String.fetchOne(
-                try database.cachedStatement(sql: sql), arguments: [Int64(number)])
-        }
+        try await store.read { try $0.texts(sql, [number]) }.first
     }
 
     private mutating func assignment(_ number: UInt32) async throws -> Assignment? {
         if let known = assignments[number] { return known }
         let found = try await store.read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT trip_id, trip_route_id, start_seconds, route_id
-                    FROM assignment WHERE number = ?
-                    """)
-            return try Row.fetchOne(statement, arguments: [Int64(number)]).map { row in
-                let start: Int32 = row[2]
-                return Assignment(
-                    tripID: row[0], tripRouteID: row[1],
-                    startSeconds: start == Assignment.noStart ? nil : start, foundRouteID: row[3])
-            }
+            try database.row(
+                """
+                SELECT trip_id, trip_route_id, start_seconds, route_id
+                FROM assignment WHERE number = ?
+                """, [number]
+            ) { try Assignment($0) }
         }
         if assignments.count >= Self.maximum { assignments.removeAll() }
         assignments[number] = found

@@ -1,9 +1,10 @@
+import FixHistory
 import Foundation
 import Notifiers
 package import RecordStore
 import RiderAlerts
 
-/// Copies riders and the messages to them from one database to another, while no server uses either.
+/// Copies riders, the messages to them and the history from one database to another, while no server uses either.
 package enum StoreMove {
     /// Where stores lie: a data folder or a PostgreSQL database.
     package struct Place: Sendable {
@@ -48,10 +49,13 @@ package enum StoreMove {
     package static func run(from source: Place, to target: Place) throws -> [RecordMove.Count] {
         try source.checkUnused()
         try target.checkUnused()
-        let schemas = [RecordSchema.riders, .outbox]
+        var schemas = [RecordSchema.riders, .outbox]
         for schema in schemas where !source.isThere(schema.name) {
             throw RecordMove.Refusal(description: "There is no '\(schema.name).sqlite' to copy.")
         }
+        // A server keeps a history as long as it has somewhere to keep it; a folder of riders may have none.
+        let history = FixHistorySchema.schema
+        if source.isThere(history.name) { schemas.append(history) }
         if case .file(let path) = target.place("riders") {
             try FileManager.default.createDirectory(
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(),

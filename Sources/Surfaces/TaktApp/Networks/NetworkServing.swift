@@ -47,7 +47,7 @@ struct NetworkServing {
         let first = NetworkSnapshot(
             timetable: timetable, sequence: UInt64(max(0, clock.now().seconds)), asOf: clock.now(),
             vehicles: [], source: LiveSourceState(kind: kind, updatedAt: nil))
-        let history = try HistoryKeeper.archive(in: options.dataFolder, days: options.historyDays)
+        let history = try HistoryKeeper.archive(options)
         let state = LiveState(
             timetable, sourceKind: kind, firstSequence: first.sequence,
             keepsAccepted: history != nil)
