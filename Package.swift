@@ -269,7 +269,8 @@ let package = Package(
         tests("DiarySensingTests", ["DiarySensing", "TransitModel"]),
         tests("GTFSTests", ["GTFS", "TransitModel"]),
         tests(
-            "GTFSRealtimeTests", ["CZlib", "GTFSRealtime", "TransitModel", swiftProtobuf]),
+            "GTFSRealtimeTests",
+            ["CZlib", "FuzzTargets", "GTFSRealtime", "TransitModel", swiftProtobuf]),
         tests("OpendataTransportTests", ["OpendataTransport", "TransitModel", "TransitTesting"]),
         tests("ShuttleTrackerTests", ["ShuttleTracker", "TransitModel"]),
         .target(
@@ -373,7 +374,11 @@ let package = Package(
             ],
             path: "Benchmarks/AlertPass", swiftSettings: strictTests),
         .executableTarget(
-            name: "diary-load", dependencies: ["DiaryInference", "DiarySensing"],
+            name: "diary-load",
+            dependencies: [
+                "AgeSealing", "DiaryInference", "DiarySensing", "DiaryStudies", "PhoneLoggers",
+                "SQLiteStore", "TransitModel",
+            ],
             path: "Benchmarks/DiaryLoad", swiftSettings: strictTests),
         .executableTarget(
             name: "diary-models", dependencies: ["DiaryInference", "DiarySensing", "PhoneLoggers"],

@@ -2,18 +2,23 @@ import DiaryInference
 import DiarySensing
 import Foundation
 
-/// Draws a phone's record of months and segments it while it comes in; not part of the program.
+/// Loads the diary's parts; not part of the program.
 ///
-/// `diary-load FIXES` prints how many fixes there were, over how many days, what was found, the seconds that segmenting
-/// took (drawing is timed apart and left out), and the most memory that the process had.
+/// `diary-load FIXES` draws a phone's record of months, segments it while it comes in, and prints how many fixes there
+/// were, over how many days, what was found, the seconds that segmenting took (drawing is timed apart and left out),
+/// and the most memory that the process had. `diary-load intake` is ``IntakeLoad``.
 @main enum DiaryLoad {
-    static func main() {
-        guard CommandLine.arguments.count == 2, let wanted = Int(CommandLine.arguments[1]),
-            wanted > 0
-        else {
-            print("usage: diary-load FIXES")
+    static func main() async throws {
+        let argument = CommandLine.arguments.dropFirst().first ?? ""
+        if argument == "intake" { return try await IntakeLoad.run() }
+        guard let wanted = Int(argument), wanted > 0 else {
+            print("usage: diary-load FIXES | intake")
             exit(64)
         }
+        segment(wanted)
+    }
+
+    private static func segment(_ wanted: Int) {
         let drawing = elapsed {
             var year = DrawnYear(); for _ in 0..<wanted { _ = year.next() }
         }

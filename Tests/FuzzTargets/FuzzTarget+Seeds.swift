@@ -14,7 +14,7 @@ extension FuzzTarget {
     package func seeds() throws -> [[UInt8]] {
         switch self {
         case .transportAnswer: [Self.board()]
-        case .realtime: [try Self.vehicles()]
+        case .realtime: [try Self.vehicles(3)]
         case .feed: [Array(Self.drawnFeed().utf8)]
         case .zip: [try Self.archive()]
         case .network: [try Self.networkFile()]
@@ -127,9 +127,10 @@ extension FuzzTarget {
         return board.json()
     }
 
-    private static func vehicles() throws -> [UInt8] {
+    /// A GTFS-Realtime feed of so many vehicles, each on a trip.
+    package static func vehicles(_ count: Int) throws -> [UInt8] {
         let time = UnixTime(seconds: 1_777_888_999)
-        let vehicles = (0..<3).map { number in
+        let vehicles = (0..<count).map { number in
             RealtimeVehicle(
                 fix: VehicleFix(
                     vehicleID: "v\(number)", label: "Bus \(number)",

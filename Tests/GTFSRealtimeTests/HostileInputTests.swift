@@ -1,22 +1,10 @@
 import Foundation
+import FuzzTargets
 import GTFSRealtime
 import Testing
 import TransitModel
 
 private let time = UnixTime(seconds: 1_777_888_999)
-
-/// A feed of `count` vehicles, written by us.
-private func sampleFeed(_ count: Int) throws -> [UInt8] {
-    let vehicles = (0..<count).map { number in
-        RealtimeVehicle(
-            fix: VehicleFix(
-                vehicleID: "v\(number)", label: "Bus \(number)",
-                coordinate: Coordinate(latitude: 47 + Double(number) / 100, longitude: 8.5),
-                headingDegrees: Double(number % 360), speedMetresPerSecond: 5, time: time),
-            trip: RealtimeTrip(tripID: "t\(number)", routeID: "r"))
-    }
-    return try FeedWriter().write(vehicles, at: time)
-}
 
 /// A message of these vehicle entities under a good header, encoded whether complete or not.
 private func feed(of entities: [TransitRealtime_FeedEntity]) throws -> [UInt8] {
@@ -91,7 +79,7 @@ struct RefusedFeedTests {
 
     @Test("A feed cut off anywhere within a field is refused as truncated")
     func truncated() throws {
-        let whole = try sampleFeed(3)
+        let whole = try FuzzTarget.vehicles(3)
         var complete = 0
         for length in 0..<whole.count {
             do {
@@ -306,7 +294,7 @@ struct MutatedFeedTests {
     @Test("Bytes changed, cut, doubled or inserted never do more than throw", arguments: 1...4)
     func mutated(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
-        let original = try sampleFeed(4)
+        let original = try FuzzTarget.vehicles(4)
         var outcomes = (read: 0, refused: 0)
         for _ in 0..<1500 {
             var bytes = original

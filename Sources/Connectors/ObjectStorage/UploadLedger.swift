@@ -26,9 +26,9 @@ package enum UploadLedger {
     package static func add(
         _ body: Data, key: String, owner: Int64, _ database: Database
     ) throws {
-        try database.execute(
-            sql: "INSERT INTO uploads (key, owner, body) VALUES (?, ?, ?)",
-            arguments: [key, owner, body])
+        try database.cachedStatement(
+            sql: "INSERT INTO uploads (key, owner, body) VALUES (?, ?, ?)"
+        ).execute(arguments: [key, owner, body])
     }
 
     /// Forgets what an owner withdrew before it was sent.

@@ -51,7 +51,7 @@ extension DiaryStore {
         of participant: Participant, device: String, from: UnixTime, to: UnixTime
     ) async throws -> Data {
         let trace = try await trace(of: participant, device: device, from: from, to: to)
-        return try BatchDocument(trace, of: participant, device: device, received: nil).bytes()
+        return BatchDocument(trace, of: participant, device: device, received: nil).bytes()
     }
 
     /// How many devices one call of ``sweep(after:)`` looks at.

@@ -52,7 +52,8 @@ extension DiaryStore {
                 ])
             let participant = Participant(
                 number: database.lastInsertedRowID, id: ParticipantID(rawValue: id), study: study,
-                state: .recording, consentVersion: consent, secret: secret, joined: now)
+                state: .recording, consentVersion: consent, secret: secret, joined: now,
+                recipient: study.key)
             return Enrolment(participant: participant, token: token)
         }
     }
@@ -71,12 +72,12 @@ extension DiaryStore {
     }
 
     private static func participant(_ row: Row) throws -> Participant {
-        Participant(
-            number: row["number"], id: ParticipantID(rawValue: row["id"]),
-            study: try value(row["body"]),
+        let study: Study = try value(row["body"])
+        return Participant(
+            number: row["number"], id: ParticipantID(rawValue: row["id"]), study: study,
             state: RecordingState(rawValue: row["state"]) ?? .stopped,
             consentVersion: row["consentVersion"], secret: row["secret"],
-            joined: UnixTime(milliseconds: row["joined"]))
+            joined: UnixTime(milliseconds: row["joined"]), recipient: study.key)
     }
 
     /// Starts, pauses or stops what comes from somebody being stored.

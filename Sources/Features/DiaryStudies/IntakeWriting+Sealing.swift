@@ -60,8 +60,8 @@ extension IntakeWriting {
     private func object(
         _ trace: PhoneTrace, _ participant: Participant, _ device: String
     ) throws -> (key: String, body: Data)? {
-        guard let recipient = participant.study.key else { return nil }
-        let document = try BatchDocument(
+        guard let recipient = participant.recipient else { return nil }
+        let document = BatchDocument(
             trace, of: participant, device: device, received: now
         ).bytes()
         let key = ObjectKey.sealed(

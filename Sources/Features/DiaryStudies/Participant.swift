@@ -1,3 +1,4 @@
+import AgeSealing
 package import TokenIssuing
 package import TransitModel
 
@@ -33,6 +34,8 @@ package struct Participant: Sendable, Hashable {
     package let secret: String
     /// When they joined.
     package let joined: UnixTime
+    /// What their diary is sealed to, read from the study's text once; nil in personal mode.
+    let recipient: AgeRecipient?
 }
 
 /// What a new participant is told once.

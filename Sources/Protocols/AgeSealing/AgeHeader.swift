@@ -132,7 +132,9 @@ struct AgeHeader {
     }
 
     private static func unpadded(_ data: Data) -> String {
-        data.base64EncodedString().replacingOccurrences(of: "=", with: "")
+        var text = data.base64EncodedString()
+        while text.utf8.last == UInt8(ascii: "=") { text.removeLast() }
+        return text
     }
 
     /// The bytes of canonical base64 without padding; nil for any other spelling of them.

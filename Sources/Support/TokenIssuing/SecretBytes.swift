@@ -12,12 +12,12 @@ package struct SecretBytes: Sendable {
         self.draw = draw
     }
 
-    /// The system's generator, which is meant for secrets; at most 32 bytes at a time.
+    /// The system's generator, which is meant for secrets.
     package static let system = SecretBytes { count in
-        precondition(count <= SHA256.byteCount, "more random bytes than one digest has")
-        // The digest of a new key: a way to the library's randomness without bare memory.
-        let key = Curve25519.KeyAgreement.PrivateKey().rawRepresentation
-        return Array(SHA256.hash(data: key).prefix(count))
+        // New nonces: a cheap way to the library's randomness without bare memory.
+        var bytes: [UInt8] = []
+        while bytes.count < count { bytes += ChaChaPoly.Nonce() }
+        return bytes
     }
 
     /// So many random bytes.
