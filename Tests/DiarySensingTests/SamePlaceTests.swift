@@ -130,6 +130,24 @@ import Testing
         #expect(driver.log.last == "2820 stopped userNotTravelling")
     }
 
+    @Test func `a fix that was made before the person was followed does not count`() {
+        var driver = SensorDriver.stopped()
+        driver.fix(260, at: 910)
+        #expect(driver.log.last == "910 activelyMoving userTravelling")
+        driver.fix(260, at: 915, made: 909.5)
+        driver.fixes(at: 260, from: 920, through: 1815)
+        #expect(driver.state == .activelyMoving)
+        driver.fixes(at: 260, from: 1820, through: 1830)
+        #expect(driver.log.last == "1820 stopped userNotTravelling")
+        // Nor does what a phone knew before the recording began.
+        driver = SensorDriver()
+        driver.fix(0, at: 0, made: -30)
+        driver.fixes(at: 0, from: 10, through: 900)
+        #expect(driver.state == .activelyMoving)
+        driver.fixes(at: 0, from: 910, through: 910)
+        #expect(driver.log.last == "910 stopped userNotTravelling")
+    }
+
     @Test func `the hundred metres hold across the 180th meridian`() {
         var sensor = DiarySensor(startingAt: SensorDriver.start)
         for second in 0...100 {

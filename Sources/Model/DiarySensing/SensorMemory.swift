@@ -23,11 +23,14 @@ struct SensorMemory: Codable, Hashable, Sendable {
     private(set) var latestGood: LocationFix?
     /// The last good fix made while actively moving; from here journeys are measured.
     private(set) var lastWhileMoving: LocationFix?
+    /// When the person began to be followed; nil in what was saved before this was known.
+    private(set) var movingSince: Double?
     /// When the present stretch of slow fixes began, nil if the latest was not slow.
     private(set) var slowSince: Double?
 
     init(now: Double) {
         self.now = now
+        movingSince = now
     }
 
     mutating func advance(to time: Double) {
@@ -62,7 +65,10 @@ struct SensorMemory: Codable, Hashable, Sendable {
         guard fix.isGood(forMetres: configuration[.sameLocationDistanceMetres]) else { return }
         latestGood = fix
         if state == .activelyMoving {
-            places.add(fix, time: time, window: configuration[.stopMovingSameLocationSeconds])
+            // A fix may arrive after it was made, and what was before does not count.
+            if time >= movingSince ?? time {
+                places.add(fix, time: time, window: configuration[.stopMovingSameLocationSeconds])
+            }
             lastWhileMoving = fix
         } else if lastWhileMoving == nil {
             // A recording whose first fix came late: the first place known stands in.
@@ -72,7 +78,10 @@ struct SensorMemory: Codable, Hashable, Sendable {
 
     /// What a new state must not know of the old one.
     mutating func enter(_ state: SensingState) {
-        if state == .activelyMoving { places.removeAll() }
+        if state == .activelyMoving {
+            places.removeAll()
+            movingSince = now
+        }
         if state == .inFastVehicle { slowSince = nil }
     }
 }
