@@ -18,8 +18,17 @@ import Testing
         }
     }
 
-    @Test func `the defaults are Waterloo's`() throws {
-        let configuration = try read("{}")
+    @Test func `the defaults are Waterloo's but for two windows`() throws {
+        #expect(try read("{}") == SensingConfiguration())
+        let different = SensingConfiguration.Key.allCases.filter {
+            SensingConfiguration()[$0] != SensingConfiguration.waterloo[$0]
+        }
+        #expect(different == [.stoppedMovingStationarySeconds, .stopMovingSameLocationSeconds])
+        #expect(different.map { SensingConfiguration()[$0] } == [300, 300])
+    }
+
+    @Test func `Waterloo's thresholds are those of its README, and a valid file`() throws {
+        let configuration = SensingConfiguration.waterloo
         #expect(configuration[.startedTravellingDistanceMetres] == 250)
         #expect(configuration[.stoppedMovingStationarySeconds] == 600)
         #expect(configuration[.sameLocationDistanceMetres] == 100)
@@ -28,7 +37,7 @@ import Testing
         #expect(configuration[.inVehicleOrStationarySeconds] == 300)
         #expect(configuration[.activelyMovingSeconds] == 20)
         #expect(configuration.leavingByCarExit && configuration.slowTrafficExit)
-        #expect(configuration == SensingConfiguration())
+        #expect(try SensingConfiguration(json: configuration.json()) == configuration)
     }
 
     @Test func `every key is read under its own name`() throws {

@@ -85,10 +85,15 @@ private struct RandomLife {
     }
 
     /// Between two departures of one kind lies at least what the table says; see docs/diary-sensing.md.
-    @Test(arguments: seeds)
-    func `states do not flap faster than stated`(seed: UInt64) {
+    @Test(arguments: seeds, [SensingConfiguration(), .waterloo])
+    func `states do not flap faster than stated`(
+        seed: UInt64, configuration: SensingConfiguration
+    ) {
         var life = RandomLife(seed: seed)
-        var sensor = DiarySensor(startingAt: SensorDriver.start)
+        var sensor = DiarySensor(configuration: configuration, startingAt: SensorDriver.start)
+        func allows(_ seconds: Double, _ key: SensingConfiguration.Key) -> Bool {
+            seconds >= configuration[key]
+        }
         var enteredMoving = 0.0
         var lastUserStationary = -Double.infinity
         var lastFast = -Double.infinity
@@ -98,12 +103,17 @@ private struct RandomLife {
             guard decision.isChange else { continue }
             switch decision.reason {
             case .userNotTravelling:
-                #expect(second - enteredMoving >= 900, "seed \(seed) at \(second)")
+                #expect(
+                    allows(second - enteredMoving, .stopMovingSameLocationSeconds),
+                    "seed \(seed) at \(second)")
             case .userStationary:
-                #expect(second - lastUserStationary >= 600, "seed \(seed) at \(second)")
+                #expect(
+                    allows(second - lastUserStationary, .stoppedMovingStationarySeconds),
+                    "seed \(seed) at \(second)")
                 lastUserStationary = second
             case .userInSlowTraffic:
-                #expect(second - lastFast >= 180, "seed \(seed) at \(second)")
+                #expect(
+                    allows(second - lastFast, .slowTrafficSeconds), "seed \(seed) at \(second)")
             default: break
             }
             if decision.state == .activelyMoving { enteredMoving = second }

@@ -120,7 +120,7 @@ def check_rights(server, token):
     check("and then again", started[0] == 204 and resumed[0] == 200, f"{started} {resumed}")
     config = server.ask("GET", "/api/v1/diary/config", headers=bearer(token))
     check("the thresholds are told", config[0] == 200
-          and config[1]["StoppedMovingStationarySeconds"] == 600, config)
+          and config[1]["StoppedMovingStationarySeconds"] == 300, config)
     gone = server.ask("DELETE", path, headers=bearer(token))
     after = server.ask("POST", "/overland", overland([START + 7000]), bearer(token))
     check("who withdraws is unknown", gone[0] == 204 and after[0] == 401, f"{gone} {after}")

@@ -19,8 +19,8 @@ struct FixHistory: Codable, Hashable, Sendable {
 
     /// Fixes that follow the last kept one sooner than this are judged, but not kept.
     ///
-    /// A thousandth of the window: with the default of 900 s, every fix of a phone that reports once
-    /// a second is kept; never more than a thousand and two.
+    /// A thousandth of the window: up to 1000 s, every fix of a phone that reports once a second is kept; never more than a
+    /// thousand and two.
     static func spacingSeconds(window: Double) -> Double { window / 1000 }
 
     /// Takes a good fix (`time` in seconds since 1970); one older than the last is left out.

@@ -1,7 +1,7 @@
 /// The thresholds of the state machine: the README's seven, and those of two exits it does not have.
 ///
 /// A configuration is always valid: values are checked when they are set, and what is out of range is
-/// refused with a sentence. Made without arguments it holds the Waterloo defaults.
+/// refused with a sentence. Made without arguments it holds our defaults; ``waterloo`` holds the published values.
 public struct SensingConfiguration: Hashable, Sendable {
     /// The number of this configuration, counted by whoever publishes it; 0 if it never got one.
     public private(set) var version = 0
@@ -12,17 +12,18 @@ public struct SensingConfiguration: Hashable, Sendable {
     private var values = Dictionary(
         uniqueKeysWithValues: Key.allCases.map { ($0, $0.defaultValue) })
 
-    /// The Waterloo defaults, with both extra exits on.
+    /// The defaults, with both extra exits on.
+    ///
+    /// They are Waterloo's but for two: a still phone and one place each count after five minutes. On recorded days of
+    /// phones that record as the machine asks them to, that drains a sixth less and notices the same trips; what it
+    /// costs elsewhere is in `docs/diary-sensing.md`.
     public init() {}
 
-    /// What we recommend to a study: a still phone and one place each count after five minutes.
-    ///
-    /// On the always-on traces that lie beside the project it drains a sixth less than the Waterloo
-    /// defaults and notices the same trips; what it costs elsewhere is in `docs/diary-sensing.md`.
-    public static let recommended: SensingConfiguration = {
+    /// The values of the README of the Waterloo Travel Diary, with both extra exits on.
+    public static let waterloo: SensingConfiguration = {
         var configuration = SensingConfiguration()
-        configuration.values[.stoppedMovingStationarySeconds] = 300
-        configuration.values[.stopMovingSameLocationSeconds] = 300
+        configuration.values[.stoppedMovingStationarySeconds] = 600
+        configuration.values[.stopMovingSameLocationSeconds] = 900
         return configuration
     }()
 
@@ -103,13 +104,13 @@ extension SensingConfiguration {
         /// How long slow traffic lasts before it counts, in seconds.
         case slowTrafficSeconds = "SlowTrafficSeconds"
 
-        /// The value where a configuration says nothing; Waterloo's where the README has the key.
+        /// The value where a configuration says nothing.
         public var defaultValue: Double {
             switch self {
             case .startedTravellingDistanceMetres: 250
-            case .stoppedMovingStationarySeconds: 600
+            case .stoppedMovingStationarySeconds: 300
             case .sameLocationDistanceMetres: 100
-            case .stopMovingSameLocationSeconds: 900
+            case .stopMovingSameLocationSeconds: 300
             case .fastSpeedKmh: 80
             case .inVehicleOrStationarySeconds: 300
             case .activelyMovingSeconds: 20

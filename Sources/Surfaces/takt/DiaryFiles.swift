@@ -11,9 +11,10 @@ enum DiaryFiles {
 
     static func data(_ path: String) throws -> Data {
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-            !isFolder.boolValue
-        else { throw fail("\(path): there is no such file.", .noInput) }
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw fail("\(path): there is no such file.", .noInput)
+        }
+        guard !isFolder.boolValue else { throw fail("\(path): this is a folder.", .noInput) }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         if let size = attributes?[.size] as? Int, size > longestFileBytes {
             let error = PhoneFormatError.tooLong(limitBytes: longestFileBytes)
