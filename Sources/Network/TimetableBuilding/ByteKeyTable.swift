@@ -135,7 +135,7 @@ extension ByteKeyTable {
 
 /// All texts of the network that is being built, each stored once.
 final class StringPool {
-    private let table = ByteKeyTable(capacity: 1 << 16)
+    private let table = ByteKeyTable()
 
     /// The number of a text; ``ColumnIndex/none`` for the empty text.
     func index(_ text: String) -> StringIndex {

@@ -20,9 +20,9 @@ final class NetworkDraft {
     var attributions: [AttributionDraft] = []
     var translations: [TranslationDraft] = []
     /// Stop sequences with their boarding rules, per route and direction; see ``TripAssembler``.
-    let patternKeys = ByteKeyTable(capacity: 1 << 14)
+    let patternKeys = ByteKeyTable()
     /// Arrival and departure offsets of whole runs.
-    let profileKeys = ByteKeyTable(capacity: 1 << 16)
+    let profileKeys = ByteKeyTable()
     /// Sequence numbers, headsigns and timepoints of whole trips.
     let callListKeys = ByteKeyTable(capacity: 1 << 8)
     var paths: [PathDraft] = []
