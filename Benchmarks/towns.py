@@ -4,15 +4,13 @@
 """
 
 import csv
-import os
-import pathlib
-import socket
 import subprocess
 import sys
 import time
 import urllib.request
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from measuring import cpu_seconds, memory
+
 IDS = {"stop_id", "trip_id", "route_id", "service_id", "shape_id", "block_id", "parent_station",
        "from_stop_id", "to_stop_id", "from_route_id", "to_route_id", "from_trip_id", "to_trip_id",
        "level_id", "pathway_id", "zone_id"}
@@ -21,16 +19,6 @@ COLUMNS = 8
 APART = 0.5
 # A Monday morning, when every line runs.
 MORNING = "2026-05-04T08:00"
-
-
-def build():
-    """The optimised program; TAKT names another than the one to build."""
-    if "TAKT" in os.environ:
-        return pathlib.Path(os.environ["TAKT"])
-    scratch = ROOT / ".build-release"
-    subprocess.run(["swift", "build", "-c", "release", "--product", "takt", "--scratch-path", scratch],
-                   cwd=ROOT, check=True, stdout=sys.stderr)
-    return scratch / "release" / "takt"
 
 
 def network(program, folder, count, apart=APART):
@@ -66,12 +54,6 @@ def multiply(feed, output, count, apart):
                     writer.writerow(copy)
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def get(url):
     with urllib.request.urlopen(url, timeout=60) as answer:
         return answer.read()
@@ -89,7 +71,4 @@ def wait(url, seconds=180):
 
 def usage(process):
     """Seconds of processor time and bytes of memory."""
-    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-    status = pathlib.Path(f"/proc/{process}/status").read_text()
-    memory = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), memory * 1024
+    return cpu_seconds(process), memory(process)

@@ -4,13 +4,11 @@ import csv
 import importlib.util
 import json
 import math
-import os
-import pathlib
 import statistics
 import subprocess
-import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from measuring import ROOT, build
+
 SHARED = ROOT.parent / "shared"
 PACE_OFFSET = 0.3
 # In order: each is chosen while the ones before hold what was chosen for them; of equals the middle one.
@@ -20,15 +18,6 @@ CHOICES = [
     ("waitingRadius", (80, 120, 200)),
     ("usualWait", (100, 150, 220)),
 ]
-
-
-def build():
-    if "DIARY_MODELS" in os.environ:
-        return pathlib.Path(os.environ["DIARY_MODELS"])
-    scratch = ROOT / ".build-release"
-    subprocess.run(["swift", "build", "-c", "release", "--product", "diary-models", "--scratch-path", scratch],
-                   cwd=ROOT, check=True, stdout=sys.stderr)
-    return scratch / "release" / "diary-models"
 
 
 def load_scorer():
@@ -45,7 +34,7 @@ class Corpus:
     def __init__(self, folder):
         self.folder = folder
         self.names = sorted(p.name for p in folder.iterdir() if (p / "locations.csv").exists())
-        self.program = build()
+        self.program = build("diary-models")
         self.scorer = load_scorer()
         self.known = {}
         self.inferred = {}
