@@ -66,13 +66,7 @@ struct SimulatedDriver {
                 let share = min(1, max(0, (time - a.time) / max(1, b.time - a.time)))
                 place = a.place.interpolated(to: b.place, fraction: share)
             }
-            fixes.append(
-                LocationFix(
-                    time: Date(timeIntervalSince1970: time),
-                    latitude: place.latitude + random.gaussian() * phone.noise / 111_195,
-                    longitude: place.longitude + random.gaussian() * phone.noise
-                        / (111_195 * 0.684),
-                    horizontalAccuracyMetres: phone.noise * 1.5))
+            fixes.append(phone.fix(at: place, time: time, &random))
         }
     }
 

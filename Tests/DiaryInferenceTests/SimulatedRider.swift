@@ -65,6 +65,15 @@ struct SimulatedRider {
         var noise = 8.0
         var every = 10.0
         var gap = 0.0
+
+        /// What it tells of a place: some metres off.
+        func fix(at place: Coordinate, time: Double, _ random: inout SeededRandom) -> LocationFix {
+            LocationFix(
+                time: Date(timeIntervalSince1970: time),
+                latitude: place.latitude + random.gaussian() * noise / 111_195,
+                longitude: place.longitude + random.gaussian() * noise / (111_195 * 0.684),
+                horizontalAccuracyMetres: noise * 1.5)
+        }
     }
 
     /// A rider of a run; which stops follows from the seed.
@@ -138,13 +147,7 @@ struct SimulatedRider {
                 let share = min(1, max(0, (time - a.seconds) / max(1, b.seconds - a.seconds)))
                 place = a.coordinate.interpolated(to: b.coordinate, fraction: share)
             }
-            fixes.append(
-                LocationFix(
-                    time: Date(timeIntervalSince1970: time),
-                    latitude: place.latitude + random.gaussian() * phone.noise / 111_195,
-                    longitude: place.longitude + random.gaussian() * phone.noise
-                        / (111_195 * 0.684),
-                    horizontalAccuracyMetres: phone.noise * 1.5))
+            fixes.append(phone.fix(at: place, time: time, &random))
         }
     }
 }

@@ -21,20 +21,18 @@ nonsense or flood, push services that refuse or break off, and crowds that say n
 meanwhile, and what they were told is kept must be there in the end.
 """
 
-import argparse
 import collections
 import pathlib
-import random
 import re
-import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from checks import check, finish
+from checks import check
 from faults import RECOVERY_SECONDS, Faults, Keeper, Machine
 from rider_extras import Extras
 from rider_morning import Morning, saved
+from rider_run import arguments, run
 from rider_server import DAY, SERVICES, Attention, Feed, FeedServer, Phone, Post, Server, ask, moment
 from rider_world import Expectation, Town, Troubles, clock, seconds
 from source_checks import get_json, takt
@@ -195,24 +193,14 @@ def judge(town, morning, extras, phones, server, asked):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
-    parser.add_argument("--riders", type=int, default=200)
-    parser.add_argument("--start", default="06:50")
-    parser.add_argument("--minutes", type=int, default=60)
-    parser.add_argument("--speed", type=float, default=60)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = arguments(riders=200, speed=60)
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--faults", type=int, default=0)
     options = parser.parse_args()
     options.is_struck = options.kills > 0 or options.faults > 0
     if options.minutes < FEWEST_MINUTES:
         parser.error(f"--minutes is at least {FEWEST_MINUTES}")
-    draw = random.Random(options.seed)
-    print(f"        seed {options.seed}", flush=True)
-    with tempfile.TemporaryDirectory(prefix="takt-riders-") as name:
-        live(options, draw, pathlib.Path(name))
-    finish()
+    run(options, live)
 
 
 def begin(options, folder, source, machine):

@@ -6,21 +6,18 @@
 Joining, recording and leaving are against a real server; the day that is put right is a drawn one.
 """
 
-import argparse
 import json
-import pathlib
-import sys
-import tempfile
 import time
 
-from playwright.sync_api import TimeoutError, sync_playwright
+from playwright.sync_api import TimeoutError
 
-from checks import check, finish
+from checks import check
+from diary_browser import diary_in_chromium
 from diary_days import DAY, at, tell
-from diary_server import Server, bearer, compiled_network, found
+from diary_server import bearer, found
 from every_look import in_every_look
 from search_page import becomes
-from test_map import CHROMIUM, FLAGS, Visit, accessible, looked_at
+from test_map import Visit, accessible, looked_at
 
 # Six in the morning in Zurich.
 SIX = 1_777_867_200
@@ -310,33 +307,20 @@ def everywhere(browser, server, enrolment, options):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
-    parser.add_argument("--shots", help="folder for screenshots")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="takt-diary-") as name, sync_playwright() as playwright:
-        server = Server(pathlib.Path(name), compiled_network(pathlib.Path(name)))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        try:
-            if not check("a server with a data folder runs", server.start()):
-                sys.exit(1)
-            code = found(server, "family")["code"]
-            visit = Visit(browser, server.url, service_workers="block", geolocation=PLACE, timezone_id="Europe/Zurich")
-            enrolment = joining(visit, code, options)
-            recording(visit, server, enrolment["token"], options)
-            a_day(visit, options)
-            a_real_day(visit, server, enrolment["token"])
-            of_ones_own(browser, server, options)
-            everywhere(browser, server, enrolment, options)
-            leaving(visit, server, enrolment["token"])
-            check("no request leaves the origin", not visit.outside, str(visit.outside[:3]))
-            errors = [each for each in visit.errors if "404" not in each and "ERR_INTERNET_DISCONNECTED" not in each
-                      and "422" not in each]
-            check("no error on the console but what was refused", not errors, str(errors[:3]))
-        finally:
-            browser.close()
-            server.stop()
-    finish()
+    with diary_in_chromium() as (options, server, browser):
+        code = found(server, "family")["code"]
+        visit = Visit(browser, server.url, service_workers="block", geolocation=PLACE, timezone_id="Europe/Zurich")
+        enrolment = joining(visit, code, options)
+        recording(visit, server, enrolment["token"], options)
+        a_day(visit, options)
+        a_real_day(visit, server, enrolment["token"])
+        of_ones_own(browser, server, options)
+        everywhere(browser, server, enrolment, options)
+        leaving(visit, server, enrolment["token"])
+        check("no request leaves the origin", not visit.outside, str(visit.outside[:3]))
+        errors = [each for each in visit.errors if "404" not in each and "ERR_INTERNET_DISCONNECTED" not in each
+                  and "422" not in each]
+        check("no error on the console but what was refused", not errors, str(errors[:3]))
 
 
 if __name__ == "__main__":

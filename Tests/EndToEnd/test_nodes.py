@@ -11,25 +11,22 @@ may come, nothing less, and nothing twice but what the killed server was just se
 Needs PostgreSQL and nginx as Debian packs them; "skipped" without them.
 """
 
-import argparse
 import collections
 import datetime
-import pathlib
-import random
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
-from checks import check, finish
+from checks import check
 from node_scene import Database, Node, Proxy, programs
 from rider_morning import Morning, saved
+from rider_run import arguments, run
 from rider_server import DAY, SERVICES, Feed, FeedServer, Phone, Post, ask, moment
 from rider_world import Expectation, Town, Troubles, clock, seconds
 from source_checks import get_json, takt
@@ -334,21 +331,12 @@ def report(asking, killed):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
-    parser.add_argument("--riders", type=int, default=40)
-    parser.add_argument("--start", default="06:50")
-    parser.add_argument("--minutes", type=int, default=60)
-    parser.add_argument("--speed", type=float, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = arguments(riders=40, speed=20).parse_args()
     found = programs()
     if found is None:
         print("skipped: two servers on PostgreSQL (PostgreSQL or nginx is not installed)")
         sys.exit(0)
-    with tempfile.TemporaryDirectory(prefix="takt-nodes-") as name:
-        live(options, random.Random(options.seed), pathlib.Path(name), *found)
-    finish()
+    run(options, lambda options, draw, folder: live(options, draw, folder, *found))
 
 
 main()

@@ -18,7 +18,6 @@ import json
 import pathlib
 import random
 import subprocess
-import sys
 import tempfile
 import threading
 import time

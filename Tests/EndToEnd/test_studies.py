@@ -4,19 +4,14 @@
     .tools/venv/bin/python Tests/EndToEnd/test_studies.py .build/debug/takt [--shots FOLDER]
 """
 
-import argparse
-import pathlib
 import re
-import sys
-import tempfile
 import time
 
-from playwright.sync_api import sync_playwright
-
-from checks import check, finish
-from diary_server import OPERATOR, Server, bearer, compiled_network, join, overland
+from checks import check
+from diary_browser import diary_in_chromium
+from diary_server import OPERATOR, bearer, join, overland
 from every_look import in_every_look, no_wider
-from test_map import CHROMIUM, FLAGS, Visit, accessible, looked_at
+from test_map import Visit, accessible, looked_at
 
 # Letters and digits that sound alike are not in it.
 CODE = re.compile(r"[0-9A-Z]{6,}")
@@ -136,38 +131,24 @@ def ending(visit):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
-    parser.add_argument("--shots", help="folder for screenshots")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="takt-studies-") as name, sync_playwright() as playwright:
-        folder = pathlib.Path(name)
-        server = Server(folder, compiled_network(folder))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        try:
-            if not check("a server with a data folder runs", server.start()):
-                sys.exit(1)
-            operator = Visit(browser, server.url, service_workers="block")
-            # The checks' token has spaces, which headers take and the entrance does not.
-            operator.context.add_init_script(f"sessionStorage.setItem('takt.operator', {OPERATOR!r})")
-            code, token = founding(operator, options)
-            joined_by_link(browser, server, code)
-            phone = join(server, code)
-            now = int(time.time())
-            status, _ = server.ask("POST", "/overland", overland([now - 60, now - 40, now - 20]), bearer(phone["token"]))
-            check("a phone's positions are taken", status == 200, str(status))
-            researcher = Visit(browser, server.url, service_workers="block")
-            researching(researcher, server, token, phone, options)
-            in_every_look(browser, server.url, "study", (("/study", ".study-people"),), options,
-                          prepare=lambda visit: visit.context.add_init_script(f"sessionStorage.setItem('takt.researcher', '{token}')"))
-            changing(researcher, server, code, phone)
-            ending(operator)
-            errors = [each for each in operator.errors + researcher.errors if "401" not in each and "422" not in each and "400" not in each]
-            check("no error on the console but what was refused", not errors, str(errors[:3]))
-        finally:
-            browser.close()
-            server.stop()
-    finish()
+    with diary_in_chromium() as (options, server, browser):
+        operator = Visit(browser, server.url, service_workers="block")
+        # The checks' token has spaces, which headers take and the entrance does not.
+        operator.context.add_init_script(f"sessionStorage.setItem('takt.operator', {OPERATOR!r})")
+        code, token = founding(operator, options)
+        joined_by_link(browser, server, code)
+        phone = join(server, code)
+        now = int(time.time())
+        status, _ = server.ask("POST", "/overland", overland([now - 60, now - 40, now - 20]), bearer(phone["token"]))
+        check("a phone's positions are taken", status == 200, str(status))
+        researcher = Visit(browser, server.url, service_workers="block")
+        researching(researcher, server, token, phone, options)
+        in_every_look(browser, server.url, "study", (("/study", ".study-people"),), options,
+                      prepare=lambda visit: visit.context.add_init_script(f"sessionStorage.setItem('takt.researcher', '{token}')"))
+        changing(researcher, server, code, phone)
+        ending(operator)
+        errors = [each for each in operator.errors + researcher.errors if "401" not in each and "422" not in each and "400" not in each]
+        check("no error on the console but what was refused", not errors, str(errors[:3]))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,36 @@
+"""A server with diaries and Chromium in front of it, for checks of their pages.
+
+    from diary_browser import diary_in_chromium
+"""
+
+import argparse
+import contextlib
+import pathlib
+import sys
+import tempfile
+
+from playwright.sync_api import sync_playwright
+
+from checks import check, finish
+from diary_server import Server, compiled_network
+from test_map import CHROMIUM, FLAGS
+
+
+@contextlib.contextmanager
+def diary_in_chromium():
+    """The options, the running server and the browser; ends the script with the sum of its checks."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--shots", help="folder for screenshots")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="takt-diary-") as name, sync_playwright() as playwright:
+        server = Server(pathlib.Path(name), compiled_network(pathlib.Path(name)))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            if not check("a server with a data folder runs", server.start()):
+                sys.exit(1)
+            yield options, server, browser
+        finally:
+            browser.close()
+            server.stop()
+    finish()
