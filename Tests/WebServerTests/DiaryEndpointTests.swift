@@ -145,7 +145,7 @@ import TransitModel
             let (researcher, participant, _) = try await Self.join(client)
             let path = "/api/v1/diary/config"
             let first = try await Self.ask(client, .get, path, participant)
-            #expect(first.json["StopMovingSameLocationSeconds"] as? Int == 900)
+            #expect(first.json["StopMovingSameLocationSeconds"] as? Int == 300)
             #expect(first.headers[.eTag] != nil)
             let bad = try await Self.ask(
                 client, .put, "/api/v1/diary/study/config", researcher,
