@@ -11,7 +11,7 @@ SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -pr
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080
 
-.PHONY: help run build test test-swift test-tidy test-web test-e2e screenshots format lint bench release clean
+.PHONY: help run build test test-swift test-tidy test-web test-e2e screenshots format lint bench claims release clean
 
 help: ## Lists the verbs
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -58,6 +58,10 @@ bench: ## Measures imports, searches and messages with the optimised program (bu
 	Benchmarks/history
 	Benchmarks/message-speed
 	Benchmarks/transport-api-speed
+
+claims: ## Measures what README and docs claim, an hour or so, and says where it does not hold
+	scripts/setup --test
+	Benchmarks/claims
 
 release: ## Builds the optimised program into .build/release/takt
 	$(SWIFT_BUILD) -c release --product takt

@@ -3,7 +3,7 @@
 import first from "./messages/first.js";
 import { browserStore } from "./store.js";
 
-/** @typedef {"de"|"fr"|"it"|"en"} Language */
+/** @typedef {keyof typeof languageNames} Language */
 /** @typedef {keyof typeof first.en} FirstKey */
 /** @typedef {keyof typeof import("./messages/en.js").default} FrameKey */
 /** @typedef {keyof typeof import("./messages/pages-en.js").default} PageKey */

@@ -28,7 +28,7 @@ const en = {
   "welcome.pair": "Use what I saved on another device",
 };
 
-/** @type {Record<"de"|"fr"|"it"|"en", Record<keyof typeof en, string>>} */
+/** @type {Record<import("../i18n.js").Language, Record<keyof typeof en, string>>} */
 export default {
   en,
   de: {
