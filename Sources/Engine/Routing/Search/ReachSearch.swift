@@ -21,6 +21,7 @@ struct ReachSearch: ~Copyable {
     private let reached: UnsafeMutablePointer<UInt64>
     private let laneBits: UnsafeMutablePointer<UInt64>
     private let laneFirst: UnsafeMutablePointer<UInt16>
+    private let memory: UnsafeMutablePointer<LaneMemory>
     private let placeCount: Int
     private let laneCapacity: Int
     private var columns: RoutingColumns
@@ -52,6 +53,8 @@ struct ReachSearch: ~Copyable {
         laneBits.initialize(repeating: 0, count: laneWords)
         laneFirst = .allocate(capacity: max(1, laneCapacity))
         laneFirst.initialize(repeating: .max, count: laneCapacity)
+        memory = .allocate(capacity: max(1, laneCapacity))
+        memory.initialize(repeating: .none, count: laneCapacity)
     }
 
     deinit {
@@ -60,6 +63,7 @@ struct ReachSearch: ~Copyable {
         reached.deallocate()
         laneBits.deallocate()
         laneFirst.deallocate()
+        memory.deallocate()
     }
 
     /// Whether the memory is of the right size for other columns.
@@ -78,6 +82,7 @@ struct ReachSearch: ~Copyable {
         let words = (placeCount + 63) / 64
         cells.update(repeating: Self.never, count: placeCount * 2)
         pending.update(repeating: 0, count: words)
+        memory.update(repeating: .none, count: tables.laneCount)
         aboard.removeAll(keepingCapacity: true)
         horizon = departure
         for origin in origins {
@@ -150,7 +155,9 @@ struct ReachSearch: ~Copyable {
                     row &+= 1
                     guard call.lastDeparture >= time else { continue }
                     let lane = Int(call.lane)
-                    if call.position < laneFirst[lane] {
+                    if call.position < laneFirst[lane],
+                        memory[lane].leavesAnything(lane, at: call.position, from: time, tables)
+                    {
                         laneFirst[lane] = call.position
                         laneBits[lane &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: lane)
                     }
@@ -202,6 +209,7 @@ struct ReachSearch: ~Copyable {
         let first = laneTables.earliestRun(
             notBefore: cells[place &<< 1 | 1], of: Int(lane.runCount), at: position)
         guard first < Int(lane.runCount) else { return }
+        if let known = LaneMemory(position: position, run: first) { memory[number] = known }
         var ridden = RiddenRun(first, boardedAt: position, parent: 0, laneTables)
         while true {
             position &+= 1

@@ -76,6 +76,8 @@ extension RoundSearch {
         let reached: PlaceMarks
         let boarding: PlaceMarks
         let laneFirst: UnsafeMutablePointer<UInt16>
+        let memory: UnsafeMutablePointer<LaneMemory>
+        let laneShift: Int
         let goal: UnsafeMutablePointer<UInt64>
         let change: UnsafePointer<Int32>
         let margin: Int32
@@ -84,6 +86,8 @@ extension RoundSearch {
         let round: Int
         /// Cells that hold for more vehicles.
         let after: Int
+        /// The same of lanes, as far as they are looked at.
+        let lanesAfter: Int
         /// Some vehicles go on as another run.
         let continues: Bool
 
@@ -99,6 +103,8 @@ extension RoundSearch {
             reached = stage.reached
             boarding = stage.boarding
             laneFirst = stage.laneFirst
+            memory = stage.memory(round)
+            laneShift = stage.laneShift
             goal = stage.goal
             change = search.tables.changeSeconds
             margin = search.marginSeconds
@@ -106,7 +112,21 @@ extension RoundSearch {
             self.stage = number
             self.round = round
             after = search.cellsAfter(round: round)
+            lanesAfter = search.hasRows ? search.maximumVehicles - round : 0
             continues = search.columns.continuations.count > 0
+        }
+
+        /// Notes that a lane is ridden from a position on, for this round and those with more vehicles.
+        @inline(__always)
+        func remember(_ lane: Int, from position: Int, run: Int) {
+            guard let known = LaneMemory(position: position, run: run) else { return }
+            let cell = lane &<< laneShift
+            memory[cell] = known
+            var next = cell &+ 1
+            while next <= cell &+ lanesAfter {
+                if memory[next].isCovered(by: known) { memory[next] = known }
+                next &+= 1
+            }
         }
 
         /// Whether it is of use to arrive there by vehicle at that time.

@@ -10,6 +10,7 @@ extension RoundSearch {
         let (laneFirst, laneBits, boarding) = (stage.laneFirst, stage.laneBits, stage.boarding)
         let (offsets, places) = (tables.boardingOffsets, tables.boardingPlaces)
         let (shift, hasRows) = (stage.layout.shift, stage.layout.hasRows)
+        let (memory, laneShift) = (stage.memory(round), stage.laneShift)
         let bound = bounds[round]
         boarding.removeAll()
         stage.improved.takeAll { place in
@@ -26,7 +27,10 @@ extension RoundSearch {
                 row &+= 1
                 guard call.lastDeparture >= time else { continue }
                 let lane = Int(call.lane)
-                if call.position < laneFirst[lane] {
+                if call.position < laneFirst[lane],
+                    memory[lane &<< laneShift].leavesAnything(
+                        lane, at: call.position, from: time, tables)
+                {
                     laneFirst[lane] = call.position
                     laneBits[lane &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: lane)
                 }

@@ -67,6 +67,7 @@ extension RoundSearch {
             notBefore: context.origin[place &<< Kind.layout.shift], of: Int(lane.runCount),
             at: position)
         guard first < Int(lane.runCount) else { return }
+        context.remember(number, from: position, run: first)
         var ridden = RiddenRun(
             first, boardedAt: position, parent: context.originLabels[place], laneTables)
         while true {

@@ -61,6 +61,8 @@ struct SearchStage {
     let boarding: PlaceMarks
     let laneBits: UnsafeMutablePointer<UInt64>
     let laneFirst: UnsafeMutablePointer<UInt16>
+    /// Of each lane what was ridden; a row of them, as places have, where many departures are looked at.
+    private(set) var laneMemory: UnsafeMutablePointer<LaneMemory>
     /// Places of the next via, or of the destination.
     let goal: UnsafeMutablePointer<UInt64>
     /// The least stay in the next via; of no meaning in the last stage.
@@ -70,6 +72,7 @@ struct SearchStage {
 
     private let placeCount: Int
     private let laneCapacity: Int
+    private var memoryCount: Int
     private let wordCount: Int
     private var tables: [UnsafeMutablePointer<Int32>?] = [nil, nil, nil, nil]
     private var table: UnsafeMutablePointer<Int32>
@@ -102,6 +105,9 @@ struct SearchStage {
         laneBits = Self.bits(laneWords)
         laneFirst = .allocate(capacity: max(1, laneCount))
         laneFirst.initialize(repeating: .max, count: laneCount)
+        laneMemory = .allocate(capacity: max(1, laneCount))
+        laneMemory.initialize(repeating: .none, count: laneCount)
+        memoryCount = laneCount
         let first = Self.cells(placeCount << Layout.oncePlain.shift)
         tables[Layout.oncePlain.rawValue] = first
         table = first
@@ -131,6 +137,7 @@ struct SearchStage {
         goal.deallocate()
         laneBits.deallocate()
         laneFirst.deallocate()
+        laneMemory.deallocate()
     }
 
     /// Makes ready for a query: nothing is known of any place.
@@ -151,7 +158,18 @@ struct SearchStage {
             riddenRows = cells(of: .rows, count)
             riddenRows.update(repeating: .max, count: count)
         }
+        let lanes = laneCapacity << laneShift
+        if lanes > memoryCount {
+            laneMemory.deallocate()
+            laneMemory = .allocate(capacity: lanes)
+            laneMemory.initialize(repeating: .none, count: lanes)
+            memoryCount = lanes
+        }
+        laneMemory.update(repeating: .none, count: lanes)
     }
+
+    /// How far a lane's number is shifted for its first memory.
+    var laneShift: Int { layout.hasRows ? 4 : 0 }
 
     private mutating func cells(of layout: Layout, _ count: Int) -> UnsafeMutablePointer<Int32> {
         if let known = tables[layout.rawValue] { return known }
@@ -187,6 +205,11 @@ struct SearchStage {
         case .rowsPlain: table + round
         case .rows: riddenRows + round
         }
+    }
+
+    /// What was ridden with that many vehicles or fewer, to be read at a lane's number shifted by ``laneShift``.
+    func memory(_ round: Int) -> UnsafeMutablePointer<LaneMemory> {
+        layout.hasRows ? laneMemory + round : laneMemory
     }
 
     /// From when on a vehicle could be boarded when the round began.
