@@ -9,8 +9,12 @@ struct Corridor {
     /// The same for arriving there in a vehicle.
     let ridden: UnsafePointer<Int32>
     let shift: Int
+    /// Two times a place, as in ``ReachSearch``, of those who set out later.
+    let later: UnsafePointer<Int32>
+    /// How many vehicles in all make that count: with so many nothing is gained by leaving earlier.
+    let laterVehicles: Int
     /// All that happens before is known to the other end, nothing of what happens later.
-    var horizon: Int32
+    let horizon: Int32
     /// For each place two counts, as in ``FewestVehicles``; nil if they are not known.
     let fewest: UnsafePointer<UInt8>?
     /// ``FewestVehicles/limit``.
@@ -21,19 +25,24 @@ struct Corridor {
     /// Whether it is of use to arrive in a vehicle: at the other end one boards there.
     @inline(__always)
     func allowsRiding(to place: Int, at time: Int32, round: Int) -> Bool {
-        allows(place, time, round, side: 1) && min(ready[place &<< shift], horizon) &+ time <= 0
+        allows(place, time, round, ready, side: 1)
     }
 
     /// Whether it is of use to walk there: at the other end one arrives there in a vehicle.
     @inline(__always)
     func allowsWalking(to place: Int, at time: Int32, round: Int) -> Bool {
-        allows(place, time, round, side: 0) && min(ridden[place &<< shift], horizon) &+ time <= 0
+        allows(place, time, round, ridden, side: 0)
     }
 
     @inline(__always)
-    private func allows(_ place: Int, _ time: Int32, _ round: Int, side: Int) -> Bool {
-        guard let fewest else { return true }
+    private func allows(
+        _ place: Int, _ time: Int32, _ round: Int, _ known: UnsafePointer<Int32>, side: Int
+    ) -> Bool {
+        guard let fewest else { return min(known[place &<< shift], horizon) &+ time <= 0 }
         let vehicles = round &+ min(limit, Int(fewest[place &<< 1 | side]))
-        return time < bounds[min(RoundSearch.maximumVehicles &+ 1, vehicles)]
+        guard time < bounds[min(RoundSearch.maximumVehicles &+ 1, vehicles)] else { return false }
+        let isLater = vehicles >= laterVehicles
+        let other = (isLater ? later : known)[isLater ? place &<< 1 | side : place &<< shift]
+        return min(other, horizon) &+ time <= 0
     }
 }

@@ -10,7 +10,7 @@ import TransitModel
 struct FollowingSearch: ~Copyable {
     /// Runs from the destination to the origin.
     private var back: RoundSearch
-    private var reach: ReachSearch
+    private var reach: ReachLayers
     private var fewest: FewestVehicles
 
     /// The moments of arrival that are looked for at once, in seconds.
@@ -18,14 +18,14 @@ struct FollowingSearch: ~Copyable {
 
     init(_ columns: RoutingColumns) {
         back = RoundSearch(columns)
-        reach = ReachSearch(columns)
+        reach = ReachLayers(columns)
         fewest = FewestVehicles(columns)
     }
 
     /// Searches on another day's columns from now on; memory that is too small is made anew.
     mutating func move(to columns: RoutingColumns) {
         back.move(to: columns)
-        if !reach.fits(columns) { reach = ReachSearch(columns) }
+        if !reach.fits(columns) { reach = ReachLayers(columns) }
         if !fewest.fits(columns) { fewest = FewestVehicles(columns) }
     }
 
@@ -54,9 +54,10 @@ struct FollowingSearch: ~Copyable {
             let least = fewest.find(
                 forwards.columns, from: task.origins, to: task.destinations, most: most)
         else { return ([], task.end) }
-        reach.begin(
-            forwards.columns, forwards.tables, task.origins, at: task.start,
-            margin: back.marginSeconds)
+        let reaching = ReachLayers.Task(
+            columns: forwards.columns, tables: forwards.tables, origins: task.origins,
+            start: task.start, margin: back.marginSeconds)
+        reach.begin(reaching)
         guard let first = firstArrival(task) else { return ([], task.end) }
         // Whoever leaves earlier is of no interest, nor are more vehicles.
         back.limit(to: most, before: 1 - task.start)
@@ -69,7 +70,7 @@ struct FollowingSearch: ~Copyable {
         while from <= last, open >= max(1, least) {
             let end = from + Self.chunkSeconds
             reach.advance(to: end)
-            back.corridors = [Corridor](repeating: corridor(), count: back.lastStage + 1)
+            useCorridor()
             for moment in back.departures(from: task.destinations, in: 1 - end..<1 - from) {
                 for answer in back.leave(task.destinations, at: moment) where answer.vehicles > 0 {
                     found.append(
@@ -77,12 +78,17 @@ struct FollowingSearch: ~Copyable {
                             departure: -answer.arrival, arrival: -moment,
                             vehicles: answer.vehicles))
                 }
-                guard found.count > asked else { continue }
-                asked = found.count
-                need = min(need, needed(found) ?? .max)
-                while open > 0, -back.bounds[open] >= need { open -= 1 }
-                guard open >= max(1, least) else { break }
-                back.limit(to: open)
+                if found.count > asked {
+                    asked = found.count
+                    need = min(need, needed(found) ?? .max)
+                    while open > 0, -back.bounds[open] >= need { open -= 1 }
+                    guard open >= max(1, least) else { break }
+                    back.limit(to: open)
+                    useCorridor()
+                }
+                if reach.count(back.journalCount, reaching, until: end, back.bounds, least...open) {
+                    useCorridor()
+                }
             }
             from = end
         }
@@ -97,32 +103,32 @@ struct FollowingSearch: ~Copyable {
             return Corridor(
                 ready: UnsafePointer(stage.ready(round)),
                 ridden: UnsafePointer(stage.ridden(round)),
-                shift: stage.layout.shift, horizon: ReachSearch.never, fewest: nil, limit: 0,
+                shift: stage.layout.shift, later: UnsafePointer(stage.ready(round)),
+                laterVehicles: .max, horizon: ReachSearch.never, fewest: nil, limit: 0,
                 bounds: UnsafePointer(forwards.bounds))
         }
     }
 
-    private func corridor() -> Corridor {
-        Corridor(
-            ready: UnsafePointer(reach.cells + 1), ridden: UnsafePointer(reach.cells), shift: 1,
-            horizon: reach.horizon, fewest: UnsafePointer(fewest.counts), limit: fewest.limit,
-            bounds: UnsafePointer(back.bounds))
+    private mutating func useCorridor() {
+        let corridor = reach.corridor(fewest, back.bounds, most: back.maximumVehicles)
+        back.corridors = [Corridor](repeating: corridor, count: back.lastStage + 1)
     }
 
     /// A moment before which nobody is at the destination; nil if nobody ever is.
     private mutating func firstArrival(_ task: Task) -> Int32? {
         let places = back.columns.places
         while true {
+            let (cells, horizon) = (reach.first.cells, reach.first.horizon)
             let first =
                 task.destinations.flatMap { end in
                     places.places(of: end.stop).map { place in
                         let cell = Int(place) << 1
-                        return min(reach.cells[cell], reach.cells[cell | 1] - back.marginSeconds)
+                        return min(cells[cell], cells[cell | 1] - back.marginSeconds)
                             + max(0, end.seconds)
                     }
                 }.min() ?? .max
-            if first < reach.horizon { return first < ReachSearch.never ? first : nil }
-            reach.advance(to: reach.horizon + Self.chunkSeconds)
+            if first < horizon { return first < ReachSearch.never ? first : nil }
+            reach.advance(to: horizon + Self.chunkSeconds)
         }
     }
 }

@@ -71,21 +71,18 @@ struct ReachSearch: ~Copyable {
         columns.places.count == placeCount && columns.lanes.count <= laneCapacity
     }
 
-    /// Begins at a moment; `tables` have walks of the speed that was asked for.
-    mutating func begin(
-        _ columns: RoutingColumns, _ tables: Tables, _ origins: [AccessStop], at departure: Int32,
-        margin: Int32
-    ) {
-        self.columns = columns
-        self.tables = tables
-        self.margin = margin
+    /// Begins at a moment.
+    mutating func begin(_ task: borrowing ReachLayers.Task, at departure: Int32) {
+        columns = task.columns
+        tables = task.tables
+        margin = task.margin
         let words = (placeCount + 63) / 64
         cells.update(repeating: Self.never, count: placeCount * 2)
         pending.update(repeating: 0, count: words)
         memory.update(repeating: .none, count: tables.laneCount)
         aboard.removeAll(keepingCapacity: true)
         horizon = departure
-        for origin in origins {
+        for origin in task.origins {
             for place in columns.places.places(of: origin.stop) {
                 let time = departure + max(0, origin.seconds)
                 setReady(Int(place), time)

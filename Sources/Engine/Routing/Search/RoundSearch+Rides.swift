@@ -79,8 +79,7 @@ extension RoundSearch {
             position &+= 1
             guard position < count else { break }
             place = Int(places[position])
-            let cell = place &<< Kind.layout.shift
-            let arrival = ridden.arrival(at: position)
+            let (cell, arrival) = (place &<< Kind.layout.shift, ridden.arrival(at: position))
             if arrival < bound, context.allowsRiding(to: place, at: arrival),
                 arrival < context.ridden[cell],
                 !lane.hasRules || rules[position] &>> 2 & 3 != 1
