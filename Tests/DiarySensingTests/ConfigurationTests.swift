@@ -18,17 +18,18 @@ import Testing
         }
     }
 
-    @Test func `the defaults are Waterloo's but for two windows`() throws {
-        #expect(try read("{}") == SensingConfiguration())
+    @Test func `what we recommend differs in two windows, and is a valid file`() throws {
+        let recommended = SensingConfiguration.recommended
         let different = SensingConfiguration.Key.allCases.filter {
-            SensingConfiguration()[$0] != SensingConfiguration.waterloo[$0]
+            SensingConfiguration()[$0] != recommended[$0]
         }
         #expect(different == [.stoppedMovingStationarySeconds, .stopMovingSameLocationSeconds])
-        #expect(different.map { SensingConfiguration()[$0] } == [300, 300])
+        #expect(different.map { recommended[$0] } == [300, 300])
+        #expect(try SensingConfiguration(json: recommended.json()) == recommended)
     }
 
-    @Test func `Waterloo's thresholds are those of its README, and a valid file`() throws {
-        let configuration = SensingConfiguration.waterloo
+    @Test func `the defaults are Waterloo's`() throws {
+        let configuration = try read("{}")
         #expect(configuration[.startedTravellingDistanceMetres] == 250)
         #expect(configuration[.stoppedMovingStationarySeconds] == 600)
         #expect(configuration[.sameLocationDistanceMetres] == 100)
@@ -37,7 +38,7 @@ import Testing
         #expect(configuration[.inVehicleOrStationarySeconds] == 300)
         #expect(configuration[.activelyMovingSeconds] == 20)
         #expect(configuration.leavingByCarExit && configuration.slowTrafficExit)
-        #expect(try SensingConfiguration(json: configuration.json()) == configuration)
+        #expect(configuration == SensingConfiguration())
     }
 
     @Test func `every key is read under its own name`() throws {

@@ -85,7 +85,7 @@ private struct RandomLife {
     }
 
     /// Between two departures of one kind lies at least what the table says; see docs/diary-sensing.md.
-    @Test(arguments: seeds, [SensingConfiguration(), .waterloo])
+    @Test(arguments: seeds, [SensingConfiguration(), .recommended])
     func `states do not flap faster than stated`(
         seed: UInt64, configuration: SensingConfiguration
     ) {

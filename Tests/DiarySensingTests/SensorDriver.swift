@@ -11,7 +11,7 @@ struct SensorDriver {
     /// `second state reason`, one line for each change, the initial state first.
     private(set) var log: [String]
 
-    init(_ configuration: SensingConfiguration = .waterloo) {
+    init(_ configuration: SensingConfiguration = SensingConfiguration()) {
         sensor = DiarySensor(configuration: configuration, startingAt: Self.start)
         log = ["0 activelyMoving recordingStarted"]
     }
@@ -62,7 +62,7 @@ struct SensorDriver {
     }
 
     /// A phone put down at second 0 with one fix: notMoving from second 600.
-    static func lyingStill(_ configuration: SensingConfiguration = .waterloo)
+    static func lyingStill(_ configuration: SensingConfiguration = SensingConfiguration())
         -> SensorDriver
     {
         var driver = SensorDriver(configuration)
@@ -73,7 +73,7 @@ struct SensorDriver {
     }
 
     /// A person who stays around one place without any motion told: stopped from second 900.
-    static func stopped(_ configuration: SensingConfiguration = .waterloo)
+    static func stopped(_ configuration: SensingConfiguration = SensingConfiguration())
         -> SensorDriver
     {
         var driver = SensorDriver(configuration)
@@ -82,7 +82,7 @@ struct SensorDriver {
     }
 
     /// A motorway at 100 km/h since second 0: inFastVehicle from second 300 on.
-    static func onMotorway(_ configuration: SensingConfiguration = .waterloo)
+    static func onMotorway(_ configuration: SensingConfiguration = SensingConfiguration())
         -> SensorDriver
     {
         var driver = SensorDriver(configuration)

@@ -80,7 +80,7 @@ import Testing
 
     @Test func `both only with the exit switched on`() {
         var driver = SensorDriver.lyingStill(
-            SensingConfiguration.waterloo.switching(leavingByCarExit: false))
+            SensingConfiguration().switching(leavingByCarExit: false))
         driver.motion(.automotive, at: 700)
         driver.fix(20_000, at: 710, accuracy: 1000)
         driver.tick(2000)

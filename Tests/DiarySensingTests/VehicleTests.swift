@@ -116,7 +116,7 @@ import Testing
 
     @Test func `unless that exit is switched off`() {
         var driver = SensorDriver.onMotorway(
-            SensingConfiguration.waterloo.switching(slowTrafficExit: false))
+            SensingConfiguration().switching(slowTrafficExit: false))
         let place = 310 * 100 / 3.6
         driver.fixes(at: place, from: 310, through: 2000, kmh: 0)
         #expect(driver.state == .inFastVehicle)

@@ -54,20 +54,20 @@ import TransitModel
         func batch(_ range: Range<Int>) -> IntakeBatch {
             IntakeBatch(shelf.rest(range), from: "phone", of: enrolment.participant)
         }
-        var intake = DiaryIntake(store, defaults: .waterloo)
+        var intake = DiaryIntake(store, defaults: SensingConfiguration())
         try await shelf.writing(intake) {
             let first = try await intake.take(batch(0..<30))
             #expect(first.changedTo == .activelyMoving)
         }
         // The first half of the ten minutes was before the restart.
-        intake = DiaryIntake(store, defaults: .waterloo)
+        intake = DiaryIntake(store, defaults: SensingConfiguration())
         try await shelf.writing(intake) {
             let second = try await intake.take(batch(30..<62))
             #expect(second.changedTo == .notMoving)
             let third = try await intake.take(batch(62..<70))
             #expect(third.state == .notMoving && third.changedTo == nil)
         }
-        intake = DiaryIntake(store, defaults: .waterloo)
+        intake = DiaryIntake(store, defaults: SensingConfiguration())
         try await shelf.writing(intake) {
             let fourth = try await intake.take(batch(70..<72))
             #expect(fourth.state == .notMoving && fourth.changedTo == nil)

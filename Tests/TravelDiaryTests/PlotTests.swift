@@ -16,7 +16,7 @@ import TravelDiary
     @Test func `states over time are drawn as boxes, labels are made harmless`() throws {
         let morning = DiaryText.morning
         let outcome = try #require(
-            DiaryReplay(.machine(.waterloo)).run(morning.fixes, morning.motions))
+            DiaryReplay(.machine(SensingConfiguration())).run(morning.fixes, morning.motions))
         let svg = StatesPlot.svg(
             [.init(label: "<script>&\u{1}\"", timeline: outcome.timeline)],
             movement: morning.diary.movement)
@@ -30,7 +30,7 @@ import TravelDiary
     @Test func `cost and precision are drawn as dots`() throws {
         let diaries = [DiaryText.morning.diary]
         let policies: [(String, DiaryReplay.Policy)] = [
-            ("machine", .machine(.waterloo)), ("always", .always(.activelyMoving)),
+            ("machine", .machine(SensingConfiguration())), ("always", .always(.activelyMoving)),
         ]
         let reports = try policies.map { name, policy in
             (name: name, report: try #require(ReplayReport(policy, over: diaries)))

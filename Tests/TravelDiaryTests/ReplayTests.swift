@@ -7,7 +7,7 @@ import TravelDiary
     private let morning = DiaryText.morning
 
     private func replay(
-        _ policy: DiaryReplay.Policy = .machine(.waterloo),
+        _ policy: DiaryReplay.Policy = .machine(SensingConfiguration()),
         sight: DiaryReplay.Sight = .recorded
     ) throws -> DiaryReplay.Outcome {
         try #require(
@@ -52,7 +52,7 @@ import TravelDiary
         let late = LocationFix(
             time: Date(timeIntervalSince1970: DiaryText.start + 3600), latitude: 0, longitude: 1)
         let outcome = try #require(
-            DiaryReplay(.machine(.waterloo)).run([late], [motion]))
+            DiaryReplay(.machine(SensingConfiguration())).run([late], [motion]))
         #expect(
             outcome.timeline.changes.map(\.time.timeIntervalSince1970) == [
                 DiaryText.start, DiaryText.start + 600,
@@ -68,7 +68,7 @@ import TravelDiary
         let times = [0.0, 1e9].map { Date(timeIntervalSince1970: $0) }
         let fixes = times.map { LocationFix(time: $0, latitude: 0, longitude: 0) }
         let outcome = try #require(
-            DiaryReplay(.machine(.waterloo)).run(fixes, []))
+            DiaryReplay(.machine(SensingConfiguration())).run(fixes, []))
         #expect(outcome.timeline.seconds == 1e9)
     }
 
@@ -95,7 +95,7 @@ import TravelDiary
 
     @Test func `the machine notices the walk after the seconds that the table takes`() throws {
         let report = try #require(
-            ReplayReport(.machine(.waterloo), over: [morning.diary]))
+            ReplayReport(.machine(SensingConfiguration()), over: [morning.diary]))
         #expect(report.noticeDelaysSeconds == [200])
         #expect(abs((report.preciseShare ?? 0) - 1600.0 / 1800) < 1e-9)
         let always = try #require(ReplayReport(.always(.activelyMoving), over: [morning.diary]))
@@ -105,7 +105,7 @@ import TravelDiary
     @Test func `with fixes as a phone would deliver them it is found as well`() throws {
         let report = try #require(
             ReplayReport(
-                .machine(.waterloo), sight: .delivered, over: [morning.diary]))
+                .machine(SensingConfiguration()), sight: .delivered, over: [morning.diary]))
         #expect(report.noticed == 1)
         let loss = try #require(report.p95LossMetres)
         #expect(loss < 1, "two fixes are enough for a straight way")

@@ -42,7 +42,7 @@ package actor DiaryIntake {
     ///
     /// What comes of one phone within `collectSeconds` is sealed and uploaded together; 0 makes each request an object.
     package init(
-        _ store: DiaryStore, defaults: SensingConfiguration = SensingConfiguration(),
+        _ store: DiaryStore, defaults: SensingConfiguration = .recommended,
         collectSeconds: Double = 900
     ) {
         self.collectSeconds = collectSeconds

@@ -1,7 +1,7 @@
 /// The thresholds of the state machine: the README's seven, and those of two exits it does not have.
 ///
 /// A configuration is always valid: values are checked when they are set, and what is out of range is
-/// refused with a sentence. Made without arguments it holds our defaults; ``waterloo`` holds the published values.
+/// refused with a sentence. Made without arguments it holds the Waterloo defaults; ``recommended`` drains less.
 public struct SensingConfiguration: Hashable, Sendable {
     /// The number of this configuration, counted by whoever publishes it; 0 if it never got one.
     public private(set) var version = 0
@@ -12,18 +12,17 @@ public struct SensingConfiguration: Hashable, Sendable {
     private var values = Dictionary(
         uniqueKeysWithValues: Key.allCases.map { ($0, $0.defaultValue) })
 
-    /// The defaults, with both extra exits on.
-    ///
-    /// They are Waterloo's but for two: a still phone and one place each count after five minutes. On recorded days of
-    /// phones that record as the machine asks them to, that drains a sixth less and notices the same trips; what it
-    /// costs elsewhere is in `docs/diary-sensing.md`.
+    /// The Waterloo defaults, with both extra exits on.
     public init() {}
 
-    /// The values of the README of the Waterloo Travel Diary, with both extra exits on.
-    public static let waterloo: SensingConfiguration = {
+    /// What a server uses that configures nothing: a still phone and one place each count after five minutes.
+    ///
+    /// On recorded days of phones that record as the machine asks them to, it drains a sixth less than the Waterloo
+    /// defaults and notices the same trips; what it costs elsewhere is in `docs/diary-sensing.md`.
+    public static let recommended: SensingConfiguration = {
         var configuration = SensingConfiguration()
-        configuration.values[.stoppedMovingStationarySeconds] = 600
-        configuration.values[.stopMovingSameLocationSeconds] = 900
+        configuration.values[.stoppedMovingStationarySeconds] = 300
+        configuration.values[.stopMovingSameLocationSeconds] = 300
         return configuration
     }()
 
@@ -104,13 +103,13 @@ extension SensingConfiguration {
         /// How long slow traffic lasts before it counts, in seconds.
         case slowTrafficSeconds = "SlowTrafficSeconds"
 
-        /// The value where a configuration says nothing.
+        /// The value where a configuration says nothing; Waterloo's where the README has the key.
         public var defaultValue: Double {
             switch self {
             case .startedTravellingDistanceMetres: 250
-            case .stoppedMovingStationarySeconds: 300
+            case .stoppedMovingStationarySeconds: 600
             case .sameLocationDistanceMetres: 100
-            case .stopMovingSameLocationSeconds: 300
+            case .stopMovingSameLocationSeconds: 900
             case .fastSpeedKmh: 80
             case .inVehicleOrStationarySeconds: 300
             case .activelyMovingSeconds: 20

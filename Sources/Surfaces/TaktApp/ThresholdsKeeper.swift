@@ -35,7 +35,7 @@ struct ThresholdsKeeper: Sendable {
         url = isAddress ? source : nil
         if isAddress {
             let kept = Self.contents(keptPath)
-            first = kept.flatMap { try? SensingConfiguration(json: $0) } ?? SensingConfiguration()
+            first = kept.flatMap { try? SensingConfiguration(json: $0) } ?? .recommended
         } else if let source {
             guard let data = Self.contents(source) else {
                 throw Unusable(path: source, reason: "The file cannot be read.")
@@ -46,7 +46,7 @@ struct ThresholdsKeeper: Sendable {
                 throw Unusable(path: source, reason: error.description)
             }
         } else {
-            first = SensingConfiguration()
+            first = .recommended
         }
     }
 

@@ -10,8 +10,8 @@ struct DiaryCompareCommand: ParsableCommand {
         abstract: "Compare configurations over recorded diaries: energy, accuracy, trips noticed.",
         discussion: """
             Each FOLDER holds locations.csv, motion.csv, or both, and truth_trips.csv where trips were \
-            noted. The defaults, the same without our two extra exits, Waterloo's published thresholds, \
-            and always 10 m and 100 m are compared along with the --config files.
+            noted. The Waterloo defaults, the same without our two extra exits, what we recommend, and \
+            always 10 m and 100 m are compared along with the --config files.
             """)
 
     @Argument(help: "Folders of recorded diaries.")
@@ -42,7 +42,7 @@ struct DiaryCompareCommand: ParsableCommand {
                     SensingConfiguration().switching(
                         leavingByCarExit: false, slowTrafficExit: false))
             ),
-            ("waterloo", .machine(.waterloo)),
+            ("recommended", .machine(.recommended)),
             ("always-10m", .always(.activelyMoving)), ("always-100m", .always(.stopped)),
         ]
         for path in config {

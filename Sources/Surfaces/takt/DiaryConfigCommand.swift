@@ -7,7 +7,7 @@ struct DiaryConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
         abstract: "Check a diary's configuration file, or print one to start from.",
-        subcommands: [Check.self, Defaults.self, Waterloo.self])
+        subcommands: [Check.self, Defaults.self, Recommended.self])
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -65,16 +65,16 @@ struct DiaryConfigCommand: ParsableCommand {
         }
     }
 
-    struct Waterloo: ParsableCommand {
+    struct Recommended: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "waterloo",
-            abstract: "Print the configuration that the Waterloo Travel Diary published.",
+            commandName: "recommended",
+            abstract: "Print the configuration of a server that configures nothing.",
             discussion: """
-                It drains a fifth more than the defaults; docs/diary-sensing.md says when that pays.
+                It drains a sixth less than the published defaults; docs/diary-sensing.md says when that is too little.
                 """)
 
         func run() throws {
-            print(String(decoding: SensingConfiguration.waterloo.json(), as: UTF8.self))
+            print(String(decoding: SensingConfiguration.recommended.json(), as: UTF8.self))
         }
     }
 }

@@ -20,7 +20,7 @@ struct DiaryReplayCommand: ParsableCommand {
     @Option(help: "The recorded motion activities, CSV.")
     var motions: String?
 
-    @Option(help: "A configuration, JSON; the defaults without one.")
+    @Option(help: "A configuration, JSON; the Waterloo defaults without one.")
     var config: String?
 
     @Option(help: "One accuracy all day instead of the machine: 10m, 100m, 1km or 3km.")
