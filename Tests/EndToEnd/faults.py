@@ -8,6 +8,8 @@ import collections
 import contextlib
 import json
 import pathlib
+import re
+import resource
 import socket
 import sqlite3
 import struct
@@ -17,17 +19,30 @@ import time
 import urllib.error
 import urllib.request
 
+from checks import check
 from diary_server import overland
 
 HERE = pathlib.Path(__file__).resolve().parent
 # How soon everything is to work again after a fault.
 RECOVERY_SECONDS = 10
+# So long a probe is waited for, in seconds.
+PATIENCE = 10
 # How long a fault lasts, in seconds.
 SHORTEST, LONGEST = 2, 5
-# Connections that say nothing, and such that stop halfway.
-IDLE, STALLED = 1000, 100
+# Connections that say nothing, and such that stop halfway; fewer where the system allows fewer open files.
+CROWD, LARGE_CROWD = (1_000, 100), (10_000, 1_000)
+# So much more memory than it has is left to a program whose memory is short, in bytes: a crowd fits, not much more.
+SPARE_MEMORY = 48 << 20
+# So far a clock jumps, in seconds.
+JUMP = 3600
 # When what is recorded began, in seconds since 1970.
 FIRST_MOMENT = 1_777_852_800
+
+
+def memory(process):
+    """What a process holds of the machine's memory, in MB."""
+    status = pathlib.Path(f"/proc/{process}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) // 1024
 
 
 class Machine:
@@ -58,7 +73,11 @@ class Keeper:
         # What the server said it had: connections by their rider's token, and moments in a diary.
         self.saved, self.moments = {}, []
         self.wrong = []
-        self.done = {"save": 0.0, "record": 0.0}
+        # What is the matter, for whoever looks for a fault.
+        self.fault = None
+        self.done = {"save": 0.0, "record": 0.0, "look": 0.0}
+        # What the probes said: how often they were asked, and when they were not true.
+        self.probed, self.untrue = 0, []
         self.is_over = threading.Event()
         self.participant = json.loads(
             self.ask("POST", "/api/v1/diary/personal", None, {"consentVersion": 1})[1])["token"]
@@ -86,7 +105,7 @@ class Keeper:
             for status, body in work():
                 # Nothing, while it is being started; later; or done.
                 if status not in (None, 503) and not 200 <= status < 300:
-                    self.wrong.append(f"{work.__name__}: {status} {body[:200]}")
+                    self.wrong.append(f"{work.__name__}: {status} {body[:200]}: {self.fault}")
                 if status is None or not 200 <= status < 300:
                     break
             else:
@@ -108,9 +127,22 @@ class Keeper:
         self.moments.append(moment)
 
     def look(self):
-        """The probes; nothing at all where the process does not run."""
+        """The probes, and whether what they say is true; nothing at all where the process does not run."""
         for path in ("/health/live", "/health/ready"):
-            yield self.ask("GET", path)
+            begin = time.monotonic()
+            status, body = self.ask("GET", path)
+            self.probed += 1
+            # Whoever asks probes gives up after some seconds.
+            if time.monotonic() - begin > PATIENCE:
+                self.untrue.append(f"{path} took {time.monotonic() - begin:.1f} s: {self.fault}")
+            yield status, body
+        if status == 200:
+            for path in ("/api/v1/routes", f"/api/v1/stops/{self.connection['from']['stop']}/departures"):
+                status, body = self.ask("GET", path)
+                # It may have been killed since.
+                if status not in (200, None):
+                    self.untrue.append(f"ready, but {path}: {status} {body[:100]}: {self.fault}")
+                yield status, body
 
     def recovers(self, since):
         """Whether everything works again soon; seconds, or None."""
@@ -141,15 +173,20 @@ class Keeper:
 class Faults:
     """What can go wrong around a server, one thing at a time."""
 
-    def __init__(self, server, machine, keeper, post, source, draw):
-        self.server, self.machine, self.keeper = server, machine, keeper
+    def __init__(self, server, machine, keeper, post, source, draw, crowd=CROWD):
+        self.server, self.machine, self.keeper, self.size = server, machine, keeper, crowd
         self.post, self.source, self.draw = post, source, draw
         # Sudden ends thrice as often as anything else.
         self.kinds = [
             self.killed, self.killed, self.killed, self.disk_full, self.disk_slow, self.locked, self.source_silent,
             self.source_garbage, self.source_flood, self.push_refuses, self.push_breaks_off, self.crowd]
+        # What those cannot bear who compute what is to be told: for servers that tell nobody anything.
+        self.harder_kinds = [self.clock_ahead, self.clock_behind, self.memory_short]
         self.waiting = []
         self.slow, self.struck = [], collections.Counter()
+        # What was the matter from when to when, by the server's clock.
+        self.spans = []
+        self.crowds, self.restarts = [], 0
 
     def strike(self):
         """The next fault, from its beginning to the server's recovery; each kind comes before any comes again."""
@@ -157,12 +194,30 @@ class Faults:
             self.waiting = self.draw.sample(self.kinds, len(self.kinds))
         fault = self.waiting.pop()
         name = fault.__name__.replace("_", " ")
+        self.keeper.fault = name
+        begin = self.server.clock.now()
         fault(self.draw.uniform(SHORTEST, LONGEST))
+        self.spans.append((begin, self.server.clock.now(), name))
         self.struck[name] += 1
         if self.keeper.recovers(time.monotonic()) is None:
             self.slow.append(f"{name}: {self.keeper.done}")
         # What came twice because of it is forgiven until here.
         self.server.kills.append(time.time())
+
+    def judge(self, before, after):
+        """Checks what every server must have kept to; the memory that it had before and after, in MB."""
+        keeper = self.keeper
+        lost = keeper.lost()
+        print(f"        {len(keeper.saved)} riders and {len(keeper.moments)} fixes acknowledged; memory {before} MB before, "
+              f"{after} MB after", flush=True)
+        check("nothing that was acknowledged is lost", not lost, f"{len(lost)}: {lost[:3]}")
+        check("somebody saved and recorded all the time",
+              min(len(keeper.saved), len(keeper.moments)) > self.struck.total())
+        check(f"everything works again {RECOVERY_SECONDS} seconds after each fault", not self.slow, self.slow[:3])
+        check("what cannot be done now is told as such", not keeper.wrong, f"{len(keeper.wrong)}: {keeper.wrong[:3]}")
+        check("probes tell the truth", not keeper.untrue,
+              f"{len(keeper.untrue)} of {keeper.probed}: {keeper.untrue[:3]}")
+        check("memory comes back to its level", after < before * 1.5 + 50, f"{before} and {after} MB")
 
     def killed(self, _):
         self.server.kill()
@@ -171,6 +226,29 @@ class Faults:
         self.machine.be(is_full=True)
         time.sleep(seconds)
         self.machine.be()
+
+    def clock_ahead(self, seconds):
+        self.machine.be(clock_seconds=JUMP)
+        time.sleep(seconds)
+        self.machine.be()
+
+    def clock_behind(self, seconds):
+        self.machine.be(clock_seconds=-JUMP)
+        time.sleep(seconds)
+        self.machine.be()
+
+    def memory_short(self, seconds):
+        """Little more memory than it has, and a crowd that wants some; it may end of that, and is started again."""
+        process = self.server.process.pid
+        size = int(pathlib.Path(f"/proc/{process}/statm").read_text().split()[0]) * resource.getpagesize()
+        free = resource.prlimit(process, resource.RLIMIT_AS)
+        resource.prlimit(process, resource.RLIMIT_AS, (size + SPARE_MEMORY, free[1]))
+        self.crowd(seconds)
+        with contextlib.suppress(ProcessLookupError):
+            resource.prlimit(process, resource.RLIMIT_AS, free)
+        if self.server.process.poll() is not None:
+            self.restarts += 1
+            self.server.kill()
 
     def disk_slow(self, seconds):
         self.machine.be(sync_milliseconds=300)
@@ -209,12 +287,17 @@ class Faults:
 
     def crowd(self, seconds):
         """Connections that say nothing, and such that stop in the middle of a word."""
+        files = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files[1], files[1]))
         open_ones = []
         with contextlib.suppress(OSError):
-            for number in range(IDLE + STALLED):
+            for number in range(sum(self.size)):
                 open_ones.append(socket.create_connection(("127.0.0.1", self.server.port), timeout=5))
-                if number >= IDLE:
+                # Thousands that take leave in order would leave no port to come back from.
+                open_ones[-1].setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                if number >= self.size[0]:
                     open_ones[-1].sendall(b"POST /api/v1/riders HTTP/1.1\r\nContent-Length: 100\r\n")
+        self.crowds.append(len(open_ones))
         time.sleep(seconds)
         for one in open_ones:
             one.close()

@@ -121,11 +121,16 @@ class Feed:
 class Attention:
     """When the server was awake, by when it asked for the feed: a busy machine lets nobody run for seconds."""
 
-    def __init__(self, asked, speed):
+    def __init__(self, asked, speed, blocked=()):
         self.speed = speed
-        # Times between two requests that are longer than they should be, by their ends.
-        self.stalls = [(before, after) for before, after in zip(asked, asked[1:])
-                       if after - before > 2 * EVERY * speed]
+        # Times between two requests that are longer than they should be, and `blocked` ones, by their ends.
+        stalls = [(before, after) for before, after in zip(asked, asked[1:])
+                  if after - before > 2 * EVERY * speed]
+        self.stalls = []
+        for before, after in sorted([*stalls, *blocked]):
+            if self.stalls and before <= self.stalls[-1][1]:
+                before, after = self.stalls[-1][0], max(after, self.stalls.pop()[1])
+            self.stalls.append((before, after))
         self.ends = [after for _, after in self.stalls]
 
     def slept(self, start, end):

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Strikes a server with every fault there is, one after another, while others save, record and look.
+
+    .tools/venv/bin/python Tests/EndToEnd/test_faults.py PROGRAM [--rounds 1] [--seed 1] [--only KIND]
+
+Kills with SIGKILL, a full, a slow and a locked disk, a clock that jumps an hour ahead and back, a source that hangs, talks
+nonsense or floods, memory that runs out, and a crowd of 10,000 connections that say nothing and 1,000 that stop in the
+middle of a word. Afterwards all that was acknowledged must be there, everything must have worked again within ten
+seconds of each fault, what the probes said must have been true, and memory must be back at its level. What riders are told
+meanwhile is checked by `test_alerts.py --faults`. How many connections the system allowed, and how often memory ended the
+program, is printed.
+"""
+
+import argparse
+import random
+import time
+
+from checks import check
+from faults import LARGE_CROWD, Faults, Keeper, Machine, memory
+from rider_morning import Morning, saved
+from rider_run import run
+from rider_server import DAY, Feed, FeedServer, Post, Server, moment
+from rider_world import Town, Troubles
+from source_checks import get_json, takt
+
+# Nothing but the clock is asked of the morning: it is a weekday's.
+START = 8 * 3600
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", help="one kind, as in disk_full")
+    options = parser.parse_args()
+    run(options, live)
+
+
+def begin(options, folder):
+    """The server, started, and what somebody may save on it."""
+    takt(options.program, "demo", "--write-feed", folder / "feed", "--at", moment(0))
+    takt(options.program, "import", folder / "feed", "--output", folder / "town.network")
+    machine = Machine(folder)
+    server = Server(options.program, folder, 1, machine.environment)
+    source = FeedServer(Feed(Troubles(), lambda _: [], lambda: server.clock.now()).bytes)
+    (folder / "takt.yml").write_text(f"""
+network: {folder}/town.network
+data: {folder}/data
+public-url: http://takt.test
+log-level: warning
+limits: {{connections: {sum(LARGE_CROWD) + 500}}}
+sources: [{{id: town, kind: gtfs-rt, url: "{source.url}", every: 1s}}]
+""")
+    server.start(START)
+    routes = get_json(f"{server.url}/api/v1/routes")["routes"]
+    town = Town(folder / "feed", DAY, {route["id"]: route["mode"] for route in routes})
+    watch = None
+    morning = Morning(town, random.Random(1), START, 60, True)
+    while watch is None:
+        watch = morning.watch(30, 3)
+    return server, machine, source, saved(town, watch)
+
+
+def live(options, draw, folder):
+    """Every fault as often as there are rounds, and what is left afterwards."""
+    server, machine, source, connection = begin(options, folder)
+    keeper = Keeper(server.url, connection)
+    faults = Faults(server, machine, keeper, Post(), source, draw, LARGE_CROWD)
+    # Nobody is told anything here, so nobody's push service can fail.
+    kinds = [kind for kind in faults.kinds + faults.harder_kinds if "push" not in kind.__name__
+             and options.only in (None, kind.__name__)]
+    faults.kinds = kinds
+    time.sleep(2)
+    before = memory(server.process.pid)
+    for _ in range(options.rounds * len(kinds)):
+        faults.strike()
+    after = memory(server.process.pid)
+    print(f"        {dict(faults.struck)}", flush=True)
+    print(f"        crowds of {faults.crowds} connections; memory ended the program {faults.restarts} times; "
+          f"{keeper.probed} probes", flush=True)
+    faults.judge(before, after)
+    check("the server ends in order", server.stop())
+
+
+main()
