@@ -60,8 +60,9 @@ struct SlowSearch {
         for origin in request.origins {
             for (visited, stay) in visits(origin.stop, after: 0) {
                 for boarding in boardings[origin.stop] {
-                    answers += self.answers(
-                        boarding, visited, leaving: boarding.departure - stay - origin.seconds)
+                    addAnswers(
+                        boarding, visited, leaving: boarding.departure - stay - origin.seconds,
+                        to: &answers)
                 }
                 guard origin.seconds == 0 else { continue }
                 for (target, walked) in walks(from: origin.stop) {
@@ -71,10 +72,10 @@ struct SlowSearch {
                                 let walk = changes.walk(
                                     origin.stop, target, nil, runs[boarding.run], walked)
                             else { continue }
-                            answers += self.answers(
+                            addAnswers(
                                 boarding, visited,
                                 leaving: boarding.departure - secondStay - request.walking(walk)
-                                    - stay)
+                                    - stay, to: &answers)
                         }
                     }
                 }
@@ -105,19 +106,18 @@ struct SlowSearch {
         return best < Self.never ? best : nil
     }
 
-    private mutating func answers(
-        _ boarding: (run: Int, position: Int, departure: Int), _ visited: Int, leaving: Int
-    ) -> [Answer] {
+    private mutating func addAnswers(
+        _ boarding: (run: Int, position: Int, departure: Int), _ visited: Int, leaving: Int,
+        to answers: inout [Answer]
+    ) {
         let seat = Seat(run: boarding.run, position: boarding.position + 1, visited: visited)
-        var answers: [Answer] = []
+        var best = Self.never
         for further in 0..<request.maximumVehicles {
             let arrival = arrival(from: seat, further: further)
-            if arrival < answers.last?.arrival ?? Self.never {
-                answers.append(
-                    Answer(departure: leaving, arrival: arrival, vehicles: further + 1))
-            }
+            guard arrival < best else { continue }
+            best = arrival
+            answers.append(Answer(departure: leaving, arrival: arrival, vehicles: further + 1))
         }
-        return answers
     }
 
     /// The earliest arrival at the destination for one who sits there, boarding at most so many
@@ -202,9 +202,12 @@ struct SlowSearch {
     /// The seconds from a stop to the destination; nil if it is not there or vias are missing.
     private func finish(_ stop: Int, _ visited: Int, onFoot: Bool) -> Int? {
         guard visited == request.vias.count else { return nil }
-        return request.destinations.lazy
-            .filter { $0.stop == stop && (!onFoot || $0.seconds == 0) }
-            .map(\.seconds).min()
+        var least: Int?
+        for end in request.destinations
+        where end.stop == stop && (!onFoot || end.seconds == 0) && end.seconds < least ?? .max {
+            least = end.seconds
+        }
+        return least
     }
 
     /// Stops that a walk leads to, with the time that holds for all.

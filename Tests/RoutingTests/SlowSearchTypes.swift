@@ -103,7 +103,10 @@ struct SlowChanges {
 
     private func rule(_ start: Int, _ end: Int, _ from: SlowRun?, _ to: SlowRun?) -> Rule? {
         guard !rules.isEmpty else { return nil }
-        return rules.lazy.filter { $0.from == start && $0.to == end && $0.matches(from, to) }
-            .max { $0.rank < $1.rank }
+        var found: Rule?
+        for rule in rules where rule.from == start && rule.to == end && rule.matches(from, to) {
+            if found.map({ $0.rank < rule.rank }) ?? true { found = rule }
+        }
+        return found
     }
 }
