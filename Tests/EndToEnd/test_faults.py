@@ -77,8 +77,8 @@ def live(options, draw, folder):
         faults.strike()
     after = memory(server.process.pid)
     print(f"        {dict(faults.struck)}", flush=True)
-    print(f"        crowds of {faults.crowds} connections; memory ended the program {faults.restarts} times; "
-          f"{keeper.probed} probes", flush=True)
+    print(f"        crowds of {faults.crowds} connections; memory ended the program {faults.restarts} times",
+          flush=True)
     faults.judge(before, after)
     check("the server ends in order", server.stop())
 
