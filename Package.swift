@@ -59,6 +59,11 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let swiftProtobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
+let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
+let instrumentation = Target.Dependency.product(
+    name: "Instrumentation", package: "swift-distributed-tracing")
+let inMemoryTracing = Target.Dependency.product(
+    name: "InMemoryTracing", package: "swift-distributed-tracing")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -74,6 +79,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -159,6 +165,7 @@ let package = Package(
                 "GTFSRealtime", "GeOps", "HTTPFetching", "Realtime", "ShuttleTracker",
                 "Timetables", "TransitModel",
                 logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle,
+                tracing,
             ]),
 
         // Features: what riders see; they never import one another.
@@ -218,8 +225,10 @@ let package = Package(
                 "OpendataTransport", "Prediction", "Realtime", "RecordStore", "RiderAlerts",
                 "Rides", "StopBoards", "StopSearch", "Timetables", "TokenIssuing", "TransitModel",
                 "WireAPI",
-                crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1,
+                crypto, httpTypes, hummingbird, hummingbirdCore, instrumentation, logging, nioCore,
+                nioHTTP1,
                 nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle,
+                tracing,
             ]),
         module(
             "TaktApp", in: "Surfaces",
@@ -234,7 +243,8 @@ let package = Package(
                 "Timetables",
                 "TokenIssuing", "TransitModel",
                 "WebServer", "WireAPI",
-                crypto, logging, nioCore, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
+                crypto, logging, nioCore, nioPosix, nioSSL, serviceLifecycle, tracing, unixSignals,
+                yams,
             ]),
         .executableTarget(
             name: "takt",
@@ -419,7 +429,8 @@ let package = Package(
                 "JourneyPlanning", "LiveMap", "NetworkSharing", "Notifiers", "OpendataClient",
                 "Prediction", "Realtime", "RecordStore", "RiderAlerts", "SQLiteStore", "StopSearch",
                 "Timetables", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
-                hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,
+                hummingbird, hummingbirdTesting, httpTypes, inMemoryTracing, logging, nioCore,
+                nioEmbedded,
                 nioWebSocket, serviceLifecycle,
             ]),
         tests(

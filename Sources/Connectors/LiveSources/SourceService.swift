@@ -1,5 +1,6 @@
 package import Logging
 import ServiceLifecycle
+import Tracing
 import TransitModel
 
 /// Supervises one source: round after round, with longer pauses while it fails.
@@ -34,7 +35,7 @@ package struct SourceService<Source: LiveSource>: Service {
         while !Task.isCancelled {
             let pause: Duration
             do throws(SourceFailure) {
-                try await source.round(link)
+                try await round(&source)
                 noteRecovery()
                 pause = patience.pause(
                     source.pause, afterFailures: 0, speed: link.surroundings.clock.speed,
@@ -48,6 +49,19 @@ package struct SourceService<Source: LiveSource>: Service {
                 pause = max(wished, min(error.retryAfter ?? .zero, patience.longestWished))
             }
             do { try await link.surroundings.sleep(pause) } catch { return }
+        }
+    }
+
+    /// A round, told to a tracer where one is installed.
+    private func round(_ source: inout Source) async throws(SourceFailure) {
+        let span = startSpan("source round", ofKind: .client)
+        defer { span.end() }
+        span.attributes["takt.source"] = source.id
+        do throws(SourceFailure) {
+            try await source.round(link)
+        } catch {
+            span.setStatus(SpanStatus(code: .error))
+            throw error
         }
     }
 

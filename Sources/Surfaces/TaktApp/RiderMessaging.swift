@@ -10,6 +10,7 @@ import RiderAlerts
 import RecordStore
 import ServiceLifecycle
 import TokenIssuing
+import Tracing
 import TransitModel
 import WebServer
 
@@ -193,7 +194,9 @@ struct AlertService: Service {
             for await frame in frames.updates() {
                 if Task.isCancelled { return }
                 do {
-                    try await engine.advance(frame.snapshot, now: clock.now())
+                    try await withSpan("alert pass") { _ in
+                        try await engine.advance(frame.snapshot, now: clock.now())
+                    }
                     if trouble != nil { logger.notice("riders are told again what matters") }
                     trouble = nil
                 } catch is NodeParts.Lost {

@@ -1,9 +1,11 @@
 package import Hummingbird
 import HummingbirdCore
+import Instrumentation
 package import Logging
 import NIOCore
 package import NIOSSL
 package import ServiceLifecycle
+package import Tracing
 import WireAPI
 
 /// The HTTP server: one port for the web app, the API and the health probes.
@@ -72,6 +74,7 @@ package struct WebServer {
     package static func router(
         _ endpoints: [any EndpointGroup], limits: RequestLimits = RequestLimits(),
         metrics: RequestMetrics = RequestMetrics(),
+        tracer: any Tracer = InstrumentationSystem.tracer,
         requestIDPrefix: String = "r"
     ) -> Router<TaktRequestContext> {
         // The middleware comes first but must know every route, so they are laid out beforehand.
@@ -80,6 +83,7 @@ package struct WebServer {
         let router = Router(
             context: TaktRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestCounter(metrics: metrics))
+        router.add(middleware: RequestSpans(tracer: tracer, proxies: limits.proxies))
         router.add(
             middleware: RequestMiddleware(
                 idPrefix: requestIDPrefix, methods: RouteMethods(plan), proxies: limits.proxies))

@@ -5,6 +5,7 @@ package import Logging
 import ServiceLifecycle
 import TimetableBuilding
 import Timetables
+import Tracing
 package import TransitModel
 
 /// Keeps a network file as new as the feeds that it is made of.
@@ -95,7 +96,9 @@ package struct FeedRefresh: Service {
                     continue
                 }
                 do {
-                    let outcome = try await refresh()
+                    let outcome = try await withSpan("feed refresh", ofKind: .client) { _ in
+                        try await refresh()
+                    }
                     failedAt = nil
                     if case .replaced(let trips) = outcome {
                         logger.notice("the feeds changed", metadata: ["trips": "\(trips)"])

@@ -38,9 +38,13 @@ package final class RequestMetrics: Sendable {
     /// Nothing was counted yet.
     package init() {}
 
+    /// The pattern of a route; nil where the router found none.
+    static func known(_ route: String?) -> String? {
+        route.flatMap { $0 == nowhere.inRouter ? nil : $0 }
+    }
+
     func count(_ method: HTTPRequest.Method, route: String?, status: Int, seconds: Double) {
-        let known = route.flatMap { $0 == Self.nowhere.inRouter ? nil : $0 }
-        let route = known ?? Self.nowhere.name
+        let route = Self.known(route) ?? Self.nowhere.name
         let method = Self.methods.contains(method.rawValue) ? method.rawValue : "other"
         state.withLock { state in
             state.requests[Key(route: route, method: method, status: status), default: 0] += 1
