@@ -1,4 +1,4 @@
-// Asking the server's API: the one place that knows where it is and how it refuses.
+// Asking the server's API.
 
 /** The server answered that it cannot do what was asked. */
 export class Refusal extends Error {
@@ -25,23 +25,22 @@ export async function ask(path, signal) {
   return (await askDated(path, signal)).answer;
 }
 
-/** Asks for a list, page after page, and gives all of it.
- * @param {string} path after /api/v1, without a question mark
- * @param {string} name what the list is called in the answer
+/** All of a list that comes in pages.
+ * @param {string} path after /api/v1
+ * @param {string} name of the list in the answer
  * @returns {Promise<any[]>} */
 export async function askAll(path, name) {
   const all = [];
-  let page = await ask(path);
-  all.push(...page[name]);
-  while (page.next) {
-    page = await ask(`${path}?after=${encodeURIComponent(page.next)}`);
+  let query = "";
+  do {
+    const page = await ask(path + query);
     all.push(...page[name]);
-  }
+    query = page.next && `?after=${encodeURIComponent(page.next)}`;
+  } while (query);
   return all;
 }
 
-/** Asks as `ask` does, and tells whether the answer is the server's own or one that the service
- * worker had stored.
+/** Asks as `ask` does, and tells whether the service worker had stored the answer.
  * @param {string} path after /api/v1
  * @param {AbortSignal} [signal]
  * @returns {Promise<{answer: any, stored: boolean}>} */

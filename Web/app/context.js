@@ -1,4 +1,4 @@
-// What every screen is given: the network, the fleet, the clock, the language, the way elsewhere.
+// What every screen is given.
 
 /** @import { Part } from "./i18n.js" */
 /** @import { Live } from "./live/live.js" */

@@ -1,4 +1,4 @@
-// The app's shell: the navigation, the screens, the way between them.
+// The app's shell.
 
 /** @import { Place } from "./router.js" */
 /** @import { MessageKey } from "./i18n.js" */

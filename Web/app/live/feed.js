@@ -4,8 +4,7 @@
 import { bboxParameter, serves } from "../geometry.js";
 import { EventParser } from "./event-parser.js";
 
-// The stream is read by fetch and not by EventSource, because only so a stream that was closed
-// with the page hidden can be resumed after its last event.
+// Only what is read by fetch, not by EventSource, can be resumed after its last event.
 
 const SILENCE_LIMIT_MILLISECONDS = 40_000;
 const FAILURES_BEFORE_POLLING = 3;

@@ -12,16 +12,16 @@ import { Sprites } from "./sprites.js";
 /** @typedef {{x: number, y: number, heading: number|null, id: string, late: boolean,
  *   fresh: "live"|"old"|"stale", vehicle: FleetVehicle}} Shown */
 
-/** The picture is larger than the view by so many pixels on every side, so that it can be moved with the map. */
+/** So many pixels beyond the view on every side, for the picture moves with the map. */
 const OVERHANG = 64;
 /** Who is so near to the picture's edge reaches into it. */
 const MARGIN = 30;
 const TAP_RADIUS = 22;
-/** With more vehicles in view than this all are dots, and no time goes into sorting badges. */
+/** More vehicles in view than this are all dots. */
 const MOST_BADGES = 2000;
-/** Painting takes at most about this share of the time, however slow the machine. */
+/** Painting takes about this share of the time at most. */
 const PAINTING_SHARE = 0.25;
-/** With more than this share of the canvas under badges they are drawn smaller. */
+/** From this share of the canvas on badges are smaller. */
 const SMALL_FROM_SHARE = 0.05;
 const BADGE_AREA = 30 * 26;
 

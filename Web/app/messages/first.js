@@ -1,5 +1,4 @@
-// What is said before anything else is there: the frame, and what Takt is for. In all languages at once,
-// so that nobody waits for another file.
+// What is said first, in all languages at once, so that nobody waits for another file.
 
 const en = {
   "nav.label": "Main",

@@ -25,7 +25,7 @@ import { statusLine } from "../status.js";
 const TAP_RADIUS = 14;
 const MAP_PATH = "/map";
 
-/** The map screen. It is made once and kept while other screens are shown. */
+/** The map screen, kept while others are shown. */
 export class MapScreen extends Basemap {
   /** @param {Context} context */
   constructor(context) {
