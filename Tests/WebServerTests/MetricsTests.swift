@@ -8,16 +8,6 @@ import Testing
 
 /// Figures in the text form of Prometheus.
 @Suite struct MetricsTests {
-    /// Some addresses, and one that fails.
-    private struct Places: EndpointGroup {
-        struct Broken: Error {}
-
-        func add(to router: Router<TaktRequestContext>) {
-            router.get("/api/v1/stops/:id") { _, _ in Response.noContent }
-            router.get("/api/v1/broken") { _, _ -> Response in throw Broken() }
-        }
-    }
-
     @Test func `values, their labels and what they are come out as Prometheus reads them`() {
         var text = MetricsText()
         text.family("a_total", "Back\\slash\nand line.", .counter)

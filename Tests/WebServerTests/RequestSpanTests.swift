@@ -10,16 +10,6 @@ import Testing
 
 /// What a tracer hears of requests.
 @Suite struct RequestSpanTests {
-    /// An address with an id, and one that fails.
-    private struct Places: EndpointGroup {
-        struct Broken: Error {}
-
-        func add(to router: Router<TaktRequestContext>) {
-            router.get("/api/v1/stops/:id") { _, _ in Response.noContent }
-            router.get("/api/v1/broken") { _, _ -> Response in throw Broken() }
-        }
-    }
-
     private let tracer = InMemoryTracer()
 
     /// The span of one request.

@@ -64,14 +64,7 @@ package struct NetworkEndpoints: EndpointGroup {
         router.get("\(APIPaths.stops)") { request, _ in
             let parameters = QueryParameters(request)
             let limit = try parameters.integer("limit", in: 1...Self.maximumStops) ?? 500
-            var after: StopIndex?
-            if let id = parameters.text("after") {
-                after = timetable.stops.find(id: id)
-                guard after != nil else {
-                    throw Problem.badParameter(
-                        "after", expected: "the 'next' of a page", given: id)
-                }
-            }
+            let after = try Self.after(parameters) { timetable.stops.find(id: $0) }
             let answer = StopsAnswer(
                 timetable, in: try parameters.box("bbox"), limit: limit, after: after)
             return try CachedBody(json: answer).response(to: request)
@@ -89,14 +82,7 @@ package struct NetworkEndpoints: EndpointGroup {
     private func routes(_ request: Request) throws -> Response {
         let parameters = QueryParameters(request)
         let limit = try parameters.integer("limit", in: 1...Self.maximumRoutes)
-        var after: RouteIndex?
-        if let id = parameters.text("after") {
-            after = timetable.routes.find(id: id)
-            guard after != nil else {
-                throw Problem.badParameter(
-                    "after", expected: "the 'next' of a page", given: id)
-            }
-        }
+        let after = try Self.after(parameters) { timetable.routes.find(id: $0) }
         guard limit == nil, after == nil else {
             let answer = RoutesAnswer(
                 timetable, limit: limit ?? Self.maximumRoutes, after: after)
@@ -104,6 +90,17 @@ package struct NetworkEndpoints: EndpointGroup {
         }
         return try cache.body("routes") { RoutesAnswer(timetable, limit: Self.maximumRoutes) }
             .response(to: request)
+    }
+
+    /// What a page begins after; nil for the first page.
+    private static func after<Index>(
+        _ parameters: QueryParameters, _ find: (String) -> Index?
+    ) throws -> Index? {
+        guard let id = parameters.text("after") else { return nil }
+        guard let found = find(id) else {
+            throw Problem.badParameter("after", expected: "the 'next' of a page", given: id)
+        }
+        return found
     }
 
     /// A path segment without percent signs.
