@@ -101,6 +101,19 @@ import TransitTesting
         #expect(late.changes.count == 5)
     }
 
+    @Test func `a day cancelled before its first run is believed only after ten minutes`()
+        async throws
+    {
+        let night = timetable.timeZone.time(ServiceTime(seconds: 4 * 3600), on: day)
+        let strike = (0..<10).map { update("red-\($0)", .cancelled) }
+        #expect(await tell(strike, at: night).changes.isEmpty)
+        #expect(await state.statistics["town"]?.refused == ["mass_cancellation": 1])
+        #expect(await tell(strike, at: night.advanced(bySeconds: 601)).changes.count == 10)
+        // What is cancelled half a day before was planned.
+        let eve = night.advanced(bySeconds: -8 * 3600)
+        #expect(await tell(strike, from: "city", at: eve).changes.count == 10)
+    }
+
     @Test func `some cancellations, and those of later runs, are believed at once`() async throws {
         #expect(await tell((0..<3).map { update("red-\($0)", .cancelled) }).changes.count == 3)
         // Those that were believed before do not count again.

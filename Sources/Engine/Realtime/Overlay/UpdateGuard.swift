@@ -7,7 +7,7 @@ package struct UpdateGuard {
     package enum Objection: String, Sendable, CaseIterable {
         /// Runs all over the feed are off by whole hours.
         case hourShift = "hour_shift"
-        /// More than three runs in ten that are under way were cancelled at once.
+        /// More than three runs in ten were cancelled at once, of those under way or soon to start.
         case massCancellation = "mass_cancellation"
     }
 
@@ -15,8 +15,11 @@ package struct UpdateGuard {
     private static let fewestRuns = 5
     /// How far from a whole hour delays still look like a wrong clock, in seconds.
     private static let hourTolerance: Int32 = 600
-    /// The largest share of the runs under way that may be cancelled between two updates.
+    /// The largest share of the runs that may be cancelled between two updates.
     private static let mostCancelled = 0.3
+    /// How far ahead runs are looked at, in seconds: first those under way, then the next hours', since
+    /// a day that is cancelled before its first run has started is as unlikely.
+    private static let horizons: [Double] = [0, 6 * 3600]
     /// Cancellations that a feed keeps saying for so long are believed, in seconds.
     private static let persistenceSeconds = 600.0
 
@@ -63,42 +66,47 @@ package struct UpdateGuard {
     private func isMassCancellation(
         _ changes: [DatedRun: RunChange], _ accepted: [DatedRun: RunChange], _ now: UnixTime
     ) -> Bool {
-        let cancelled = changes.lazy.filter { run, change in
-            change.isCancelled && !(accepted[run]?.isCancelled ?? false)
-                && isUnderWay(run, at: now)
-        }.count
-        guard cancelled >= Self.fewestRuns else { return false }
-        return Double(cancelled) > Self.mostCancelled * Double(runsUnderWay(at: now))
+        Self.horizons.contains { ahead in
+            let cancelled = changes.lazy.filter { run, change in
+                change.isCancelled && !(accepted[run]?.isCancelled ?? false)
+                    && isAhead(run, within: ahead, of: now)
+            }.count
+            guard cancelled >= Self.fewestRuns else { return false }
+            return Double(cancelled) > Self.mostCancelled * Double(runs(within: ahead, of: now))
+        }
     }
 
-    private func isUnderWay(_ run: DatedRun, at now: UnixTime) -> Bool {
+    private func isAhead(_ run: DatedRun, within ahead: Double, of now: UnixTime) -> Bool {
         let pattern = timetable.patterns.pattern(of: run.run)
         let start = timetable.timeZone(of: pattern).start(of: run.day)
-        return isUnderWay(run.run, pattern, second: now.seconds(since: start))
+        return isAhead(run.run, pattern, within: ahead, of: now.seconds(since: start))
     }
 
-    private func isUnderWay(
-        _ run: RunIndex, _ pattern: PatternIndex, second: Double
+    /// Whether a run is under way at a second of its day, or starts at most `ahead` seconds later.
+    private func isAhead(
+        _ run: RunIndex, _ pattern: PatternIndex, within ahead: Double, of second: Double
     ) -> Bool {
         let patterns = timetable.patterns
-        guard Double(patterns.runStarts[run]) <= second else { return false }
+        guard Double(patterns.runStarts[run]) <= second + ahead else { return false }
         let last = patterns.stops(of: pattern).count - 1
         let end = patterns.times(of: run, in: pattern, at: last).arrival.seconds
         return second <= Double(end)
     }
 
+    /// How many runs are under way or start at most `ahead` seconds from now.
+    ///
     /// - Complexity: linear in the number of runs; only asked when many are cancelled.
-    private func runsUnderWay(at now: UnixTime) -> Int {
+    private func runs(within ahead: Double, of now: UnixTime) -> Int {
         let patterns = timetable.patterns
         var count = 0
         for row in 0..<patterns.count {
             let pattern = PatternIndex(row)
             let zone = timetable.timeZone(of: pattern)
             let today = zone.day(at: now)
-            for day in [today, today.advanced(by: -1)] {
+            for day in [-1, 0, 1].map({ today.advanced(by: $0) }) {
                 let second = now.seconds(since: zone.start(of: day))
                 for run in patterns.runs(of: pattern)
-                where isUnderWay(run, pattern, second: second)
+                where isAhead(run, pattern, within: ahead, of: second)
                     && timetable.services.isActive(patterns.runServices[run], on: day)
                 {
                     count += 1
