@@ -41,6 +41,7 @@ export default {
   "about.language": "Sprache",
   "about.automatic": "Wie im Browser",
   "about.licences": "Gebaut mit",
+  "about.serverParts": "Die Teile des Servers",
   "suggestions.one": "{n} Vorschlag",
   "suggestions.other": "{n} Vorschläge",
   "found.one": "{n} Verbindung",

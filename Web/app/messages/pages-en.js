@@ -41,6 +41,7 @@ export default {
   "about.language": "Language",
   "about.automatic": "As in the browser",
   "about.licences": "Made with",
+  "about.serverParts": "The server’s parts",
   "suggestions.one": "{n} suggestion",
   "suggestions.other": "{n} suggestions",
   "found.one": "{n} connection",

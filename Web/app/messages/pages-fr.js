@@ -41,6 +41,7 @@ export default {
   "about.language": "Langue",
   "about.automatic": "Comme le navigateur",
   "about.licences": "Réalisé avec",
+  "about.serverParts": "Les éléments du serveur",
   "suggestions.one": "{n} proposition",
   "suggestions.other": "{n} propositions",
   "found.one": "{n} trajet",

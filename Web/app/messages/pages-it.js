@@ -41,6 +41,7 @@ export default {
   "about.language": "Lingua",
   "about.automatic": "Come nel browser",
   "about.licences": "Realizzato con",
+  "about.serverParts": "Le parti del server",
   "suggestions.one": "{n} suggerimento",
   "suggestions.other": "{n} suggerimenti",
   "found.one": "{n} collegamento",

@@ -6,11 +6,7 @@ import { ask } from "../ask.js";
 import { age, calendarDay, wholeNumber } from "../format.js";
 import { h, icon } from "../render.js";
 import { statusLine } from "../status.js";
-
-const PARTS = [
-  { name: "MapLibre GL JS 5.24", licence: "BSD-3-Clause", url: "https://maplibre.org" },
-  { name: "Material Design Icons", licence: "Apache-2.0", url: "https://pictogrammers.com" },
-];
+import { APP_PARTS, SERVER_PARTS } from "./made-with.js";
 
 /** @typedef {{id: string, kind: string, state: "live"|"old"|"down", ageSeconds?: number,
  *   trouble?: string}} Source */
@@ -21,6 +17,12 @@ const PARTS = [
 function outward(text, address) {
   if (!address || !/^https?:\/\//.test(address)) return text;
   return h("a", { href: address, rel: "noreferrer", target: "_blank" }, text, icon("open-in-new"));
+}
+
+/** @param {[string, string, string][]} parts Name, licence, address. */
+function partsList(parts) {
+  return h("ul", { class: "plain" },
+    ...parts.map(([name, licence, address]) => h("li", {}, outward(name, address), ` · ${licence}`)));
 }
 
 export class AboutScreen {
@@ -75,9 +77,9 @@ export class AboutScreen {
       this.livePart(network),
       this.feedsPart(network),
       this.storedPart(),
-      h("section", {}, h("h2", {}, speaker.say("about.licences")),
-        h("ul", { class: "plain" }, ...PARTS.map(({ name, licence, url }) =>
-          h("li", {}, outward(name, url), ` · ${licence}`)))),
+      h("section", {}, h("h2", {}, speaker.say("about.licences")), partsList(APP_PARTS),
+        h("details", { class: "made-with" },
+          h("summary", {}, icon("chevron-right"), speaker.say("about.serverParts")), partsList(SERVER_PARTS))),
       h("p", { class: "for-operators" }, h("a", { href: "/operator" }, speaker.say("about.operators"))),
       h("p", { class: "for-operators" }, h("a", { href: "/study" }, speaker.say("about.researchers"))),
     );
