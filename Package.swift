@@ -24,10 +24,11 @@ func module(_ name: String, in layer: String, _ dependencies: [Target.Dependency
         swiftSettings: strict)
 }
 
-/// The tests of one module: they live in `Tests/<name>`.
+/// The tests of one module: they live in `Tests/<name>`, and may have folders of their own.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strictTests)
+        name: name, dependencies: dependencies + ["FolderTesting"], path: "Tests/\(name)",
+        swiftSettings: strictTests)
 }
 
 let argumentParser = Target.Dependency.product(
@@ -262,11 +263,13 @@ let package = Package(
             path: "Sources/Surfaces/takt", swiftSettings: strict),
 
         .target(
+            name: "FolderTesting", path: "Tests/FolderTesting", swiftSettings: strictTests),
+        .target(
             name: "TransitTesting",
-            dependencies: ["TimetableBuilding", "Timetables", "TransitModel"],
+            dependencies: ["FolderTesting", "TimetableBuilding", "Timetables", "TransitModel"],
             path: "Tests/TransitTesting", swiftSettings: strictTests),
         .target(
-            name: "PostgresTesting", dependencies: ["RecordStore"],
+            name: "PostgresTesting", dependencies: ["FolderTesting", "RecordStore"],
             path: "Tests/PostgresTesting", swiftSettings: strictTests),
         tests("RecordStoreTests", ["PostgresTesting", "RecordStore", "SQLiteStore"]),
         tests("TransitModelTests", ["TransitModel"]),
@@ -286,8 +289,9 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "AgeSealing", "ArchiveReading", "ArchiveWriting", "DiarySensing", "GTFSRealtime",
-                "GeOps", "OpendataTransport", "PhoneLoggers", "ShuttleTracker", "TimetableBuilding",
+                "AgeSealing", "ArchiveReading", "ArchiveWriting", "DiarySensing", "FolderTesting",
+                "GTFSRealtime", "GeOps", "OpendataTransport", "PhoneLoggers", "ShuttleTracker",
+                "TimetableBuilding",
                 "Timetables", "TransitModel", "TransitTesting",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strictTests),

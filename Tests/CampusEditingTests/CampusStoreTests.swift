@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import SQLiteStore
 import ShuttleTracker
@@ -7,11 +8,12 @@ import TransitModel
 @testable import CampusEditing
 
 @Suite struct CampusStoreTests {
-    let path = FileManager.default.temporaryDirectory.path + "/takt-campus-\(UUID().uuidString)"
+    let folder = TemporaryFolder()
     let clock = ManualWallClock(UnixTime(seconds: 1_777_881_600))
 
     func store() throws -> CampusStore {
-        try CampusStore(try SQLiteStore(path: path, schema: .campus), clock: clock)
+        try CampusStore(
+            try SQLiteStore(path: folder.path("campus.sqlite"), schema: .campus), clock: clock)
     }
 
     func entry<Entry: Decodable>(_ json: String) throws -> Entry {

@@ -15,15 +15,7 @@ import TransitTesting
     private static let monday = "2026-05-04"
 
     private func demo() throws -> Timetable {
-        let folder =
-            FileManager.default.temporaryDirectory.path + "/takt-lines-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let monday = try #require(ServiceDay(Self.monday))
-        for file in DemoFeed.files(from: monday, to: monday.advanced(by: 6)) {
-            try Data(file.contents.utf8).write(to: URL(fileURLWithPath: folder + "/" + file.name))
-        }
-        return try NetworkImport([.init(path: folder, name: "demo")]).timetable().0
+        try Timetable.demo(from: try #require(ServiceDay(Self.monday)))
     }
 
     @Test func `the line, the run and the stops of nearly every ride are named`() throws {

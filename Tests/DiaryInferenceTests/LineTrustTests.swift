@@ -1,5 +1,6 @@
 import DemoNetwork
 import DiarySensing
+import FolderTesting
 import Foundation
 import Simulation
 import Testing
@@ -9,18 +10,23 @@ import TransitModel
 
 @testable import DiaryInference
 
+extension Timetable {
+    /// The demo's network for a week.
+    static func demo(from monday: ServiceDay) throws -> Timetable {
+        try TemporaryFolder.with { folder in
+            for file in DemoFeed.files(from: monday, to: monday.advanced(by: 6)) {
+                try folder.write(file.contents, to: file.name)
+            }
+            return try NetworkImport([.init(path: folder.path, name: "demo")]).timetable().0
+        }
+    }
+}
+
 extension SimulatedMorning {
     /// A Monday morning in the demo's network.
     static func demo() throws -> SimulatedMorning {
-        let folder =
-            FileManager.default.temporaryDirectory.path + "/takt-riders-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let monday = try #require(ServiceDay("2026-05-04"))
-        for file in DemoFeed.files(from: monday, to: monday.advanced(by: 6)) {
-            try Data(file.contents.utf8).write(to: URL(fileURLWithPath: folder + "/" + file.name))
-        }
-        let network = try NetworkImport([.init(path: folder, name: "demo")]).timetable().0
+        let network = try Timetable.demo(from: monday)
         var simulator = Simulator(network)
         let midnight = network.timeZone.start(of: monday)
         return SimulatedMorning(

@@ -8,10 +8,8 @@ import TransitModel
 
 /// What researchers find in an opened object, to the letter.
 @Suite struct BatchDocumentTests {
-    private let shelf: DiaryShelf
+    private let shelf = DiaryShelf()
     private let start = Date(timeIntervalSince1970: 1_777_852_800)
-
-    init() throws { shelf = try DiaryShelf() }
 
     private func text(_ trace: PhoneTrace, device: String, received: UnixTime? = nil) async throws
         -> String

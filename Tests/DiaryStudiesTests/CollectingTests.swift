@@ -11,9 +11,7 @@ import TransitModel
 
 /// Sealed diaries of phones that send a fix at a time: one object for many, and nothing lost.
 @Suite struct CollectingTests {
-    private let shelf: DiaryShelf
-
-    init() throws { shelf = try DiaryShelf() }
+    private let shelf = DiaryShelf()
 
     /// What lies in the ledger, opened: each object's participant and the moments of its fixes.
     private func objects(_ store: DiaryStore) async throws -> [[Date]] {
@@ -101,7 +99,7 @@ import TransitModel
         try await shelf.writing(intake) { try await send(0..<5, intake, enrolment.participant) }
         #expect(try await objects(store) == [times(0..<5)])
         // Killed: its file is copied while the batch is open, and what was in memory is gone.
-        let copy = shelf.folder.appendingPathComponent("killed.sqlite")
+        let copy = shelf.folder.url.appendingPathComponent("killed.sqlite")
         intake = DiaryIntake(store, collectSeconds: 900)
         try await shelf.writing(intake) {
             try await send(5..<8, intake, enrolment.participant)

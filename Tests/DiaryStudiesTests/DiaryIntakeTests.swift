@@ -10,9 +10,7 @@ import TransitModel
 
 /// What phones send: stored once, sealed where it must be, answered with the state.
 @Suite struct DiaryIntakeTests {
-    private let shelf: DiaryShelf
-
-    init() throws { shelf = try DiaryShelf() }
+    private let shelf = DiaryShelf()
 
     private func wholeTrace(_ store: DiaryStore, _ participant: Participant) async throws
         -> PhoneTrace
@@ -129,7 +127,8 @@ import TransitModel
         }
         #expect(tables == [0, 0, 0])
         // Nor does the file hold a place in plain digits.
-        let bytes = try Data(contentsOf: shelf.folder.appendingPathComponent("diary.sqlite-wal"))
+        let bytes = try Data(
+            contentsOf: shelf.folder.url.appendingPathComponent("diary.sqlite-wal"))
         #expect(bytes.range(of: Data("coordinates".utf8)) == nil)
     }
 

@@ -1,5 +1,6 @@
 import AgeSealing
 import DiarySensing
+import FolderTesting
 import Foundation
 import PhoneLoggers
 import SQLiteStore
@@ -11,22 +12,13 @@ import TransitModel
 
 /// Diaries in a folder of their own, with chance that counts.
 final class DiaryShelf: Sendable {
-    let folder: URL
+    let folder = TemporaryFolder()
     let clock = ManualWallClock(UnixTime(seconds: 1_777_852_800))
     let identity = AgeIdentity()
     private let counter = Mutex(UInt64(0))
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("diary-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
     func open() throws -> DiaryStore {
-        let file = try SQLiteStore(
-            path: folder.appendingPathComponent("diary.sqlite").path, schema: .diary)
+        let file = try SQLiteStore(path: folder.path("diary.sqlite"), schema: .diary)
         let random = SecretBytes { count in
             let seed = self.counter.withLock { counter in
                 counter += 1

@@ -7,9 +7,7 @@ import TransitModel
 
 /// Studies and those who take part.
 @Suite struct DiaryStoreTests {
-    private let shelf: DiaryShelf
-
-    init() throws { shelf = try DiaryShelf() }
+    private let shelf = DiaryShelf()
 
     @Test("a code lets people join, and only with the present consent")
     func enrolment() async throws {

@@ -9,9 +9,7 @@ import TransitModel
 /// What is kept of inferred diaries, whatever it says.
 @Suite struct DiaryTimelineStoreTests {
     private static let start: Int64 = 1_777_852_800
-    private let shelf: DiaryShelf
-
-    init() throws { shelf = try DiaryShelf() }
+    private let shelf = DiaryShelf()
 
     private func piece(_ start: Int64, _ end: Int64) -> DiaryStore.KeptPiece {
         DiaryStore.KeptPiece(

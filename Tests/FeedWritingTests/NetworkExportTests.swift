@@ -1,4 +1,5 @@
 import DemoNetwork
+import FolderTesting
 import Foundation
 import Testing
 import TimetableBuilding
@@ -9,11 +10,11 @@ import TransitTesting
 @testable import FeedWriting
 
 @Suite struct NetworkExportTests {
+    private let folder = TemporaryFolder()
+
     /// The network written as a feed and read again.
     private func again(_ timetable: Timetable) throws -> (Timetable, NetworkImport.Summary) {
-        let path =
-            FileManager.default.temporaryDirectory.path + "/takt-feed-\(UUID().uuidString).zip"
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let path = folder.path("feed.zip")
         try NetworkExport(timetable).write(to: path)
         return try NetworkImport([.init(path: path, name: "again")]).timetable()
     }
@@ -137,15 +138,11 @@ import TransitTesting
     }
 
     @Test func `the demo's town comes back whole`() throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/takt-demo-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
         let monday = try #require(ServiceDay("2026-05-04"))
         for file in DemoFeed.files(from: monday, to: monday.advanced(by: 20)) {
-            try Data(file.contents.utf8).write(to: URL(fileURLWithPath: folder + "/" + file.name))
+            try folder.write(file.contents, to: file.name)
         }
-        let network = try NetworkImport([.init(path: folder, name: "demo")]).timetable().0
+        let network = try NetworkImport([.init(path: folder.path, name: "demo")]).timetable().0
         let (copy, summary) = try again(network)
         expectEqual(network, copy)
         #expect(summary.errors == 0)

@@ -14,7 +14,7 @@ final class Scratch: Sendable {
         places = try StorePlaces(kind)
     }
 
-    var url: URL { places.folder }
+    var url: URL { places.folder.url }
     var path: String { url.appendingPathComponent("history.sqlite").path }
 
     /// The path or the database's address.

@@ -1,5 +1,6 @@
 import AgeSealing
 import ArchiveReading
+import FolderTesting
 import Foundation
 import TimetableBuilding
 import Timetables
@@ -13,13 +14,13 @@ extension FuzzTarget {
     private static let mostUnpacked = 1 << 20
 
     static func feed(_ bytes: [UInt8]) throws -> Bool {
-        try ScratchFolder.with { folder in
+        try TemporaryFolder.with { folder in
             var open: (name: String, lines: [Substring])?
             var names = Set<String>()
             func close() throws {
                 guard let file = open, names.insert(file.name).inserted else { return }
                 try Data(file.lines.joined(separator: "\n").utf8)
-                    .write(to: folder.appendingPathComponent(file.name))
+                    .write(to: folder.url.appendingPathComponent(file.name))
             }
             for line in text(bytes).split(separator: "\n", omittingEmptySubsequences: false) {
                 guard line.hasPrefix(fileMark) else {
@@ -87,8 +88,8 @@ extension FuzzTarget {
     }
 
     private static func withFile(_ bytes: [UInt8], _ body: (String) throws -> Bool) throws -> Bool {
-        try ScratchFolder.with { folder in
-            let file = folder.appendingPathComponent("input.zip")
+        try TemporaryFolder.with { folder in
+            let file = folder.url.appendingPathComponent("input.zip")
             try Data(bytes).write(to: file)
             return try body(file.path)
         }

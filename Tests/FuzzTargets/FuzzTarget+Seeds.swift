@@ -1,6 +1,7 @@
 import AgeSealing
 import ArchiveWriting
 import DiarySensing
+import FolderTesting
 import Foundation
 import GTFSRealtime
 import OpendataTransport
@@ -171,15 +172,15 @@ extension FuzzTarget {
     }
 
     private static func archive() throws -> [UInt8] {
-        let path = FileManager.default.temporaryDirectory
-            .appendingPathComponent("takt-seed-\(UUID().uuidString).zip").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let writer = try ZipFileWriter(path: path)
-        for (name, content) in drawing.files.sorted(by: { $0.key < $1.key }) {
-            try writer.begin(name)
-            try writer.write(Array(content.utf8))
+        try TemporaryFolder.with { folder in
+            let path = folder.path("seed.zip")
+            let writer = try ZipFileWriter(path: path)
+            for (name, content) in drawing.files.sorted(by: { $0.key < $1.key }) {
+                try writer.begin(name)
+                try writer.write(Array(content.utf8))
+            }
+            try writer.finish()
+            return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         }
-        try writer.finish()
-        return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 }

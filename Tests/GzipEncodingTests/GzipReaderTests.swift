@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import Testing
 
@@ -5,19 +6,18 @@ import Testing
 
 /// Everything that a reader gives of a file of these bytes; nil if it calls the file damaged.
 private func read(_ bytes: [UInt8]) throws -> [UInt8]? {
-    let file = FileManager.default.temporaryDirectory
-        .appendingPathComponent("takt-test-\(UUID().uuidString)")
-    try Data(bytes).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    guard var reader = GzipReader(path: file.path) else { return nil }
-    var buffer = [UInt8](repeating: 0, count: 1000)
-    var result: [UInt8] = []
-    while true {
-        guard let count = buffer.withUnsafeMutableBytes({ reader.read(into: $0) }) else {
-            return nil
+    try TemporaryFolder.with { folder in
+        try Data(bytes).write(to: folder.url.appendingPathComponent("bytes"))
+        guard var reader = GzipReader(path: folder.path("bytes")) else { return nil }
+        var buffer = [UInt8](repeating: 0, count: 1000)
+        var result: [UInt8] = []
+        while true {
+            guard let count = buffer.withUnsafeMutableBytes({ reader.read(into: $0) }) else {
+                return nil
+            }
+            if count == 0 { return result }
+            result += buffer[..<count]
         }
-        if count == 0 { return result }
-        result += buffer[..<count]
     }
 }
 

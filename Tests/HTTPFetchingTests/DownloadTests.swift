@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import HTTPFetching
 import Testing
@@ -6,11 +7,13 @@ import Testing
 struct DownloadTests {
     private let fetcher = HTTPFetchingTests.fetcher()
 
-    private func contents(of folder: URL) throws -> [String: String] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        return try Dictionary(
-            uniqueKeysWithValues: names.map {
-                ($0, try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8))
+    private let folder = TemporaryFolder()
+
+    /// What is in the folder, by names.
+    private func contents() throws -> [String: String] {
+        try Dictionary(
+            uniqueKeysWithValues: folder.names().map {
+                ($0, try String(contentsOfFile: folder.path($0), encoding: .utf8))
             })
     }
 
@@ -19,17 +22,15 @@ struct DownloadTests {
         try await ScriptedServer.running { _, _ in
             .ok(long)
         } _: { server in
-            try await withFolder { folder in
-                let path = folder.appendingPathComponent("feed.zip").path
-                try "old".write(toFile: path, atomically: true, encoding: .utf8)
-                let request = FetchRequest(server.url(), limitBytes: 1_000_000)
-                guard case .content((), let info) = try await fetcher.download(request, to: path)
-                else { throw Unexpected(description: "not modified") }
-                #expect(info.byteCount == 1_000_000)
-                #expect(try contents(of: folder) == ["feed.zip": long])
-                let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-                #expect(mode as? Int == 0o644)
-            }
+            let path = folder.path("feed.zip")
+            try folder.write("old", to: "feed.zip")
+            let request = FetchRequest(server.url(), limitBytes: 1_000_000)
+            guard case .content((), let info) = try await fetcher.download(request, to: path)
+            else { throw Unexpected(description: "not modified") }
+            #expect(info.byteCount == 1_000_000)
+            #expect(try contents() == ["feed.zip": long])
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+            #expect(mode as? Int == 0o644)
         }
     }
 
@@ -41,19 +42,17 @@ struct DownloadTests {
             default: .status(404)
             }
         } _: { server in
-            try await withFolder { folder in
-                let path = folder.appendingPathComponent("feed.zip").path
-                try "old".write(toFile: path, atomically: true, encoding: .utf8)
-                for (target, expected) in [
-                    ("/long", FetchError.tooLarge(limitBytes: 5)), ("/broken", .interrupted),
-                    ("/none", .status(404, retryAfter: nil)),
-                ] {
-                    let request = FetchRequest(
-                        server.url(target), limitBytes: target == "/long" ? 5 : 8)
-                    #expect(
-                        await fetcher.failure(request, to: path) == expected)
-                    #expect(try contents(of: folder) == ["feed.zip": "old"])
-                }
+            let path = folder.path("feed.zip")
+            try folder.write("old", to: "feed.zip")
+            for (target, expected) in [
+                ("/long", FetchError.tooLarge(limitBytes: 5)), ("/broken", .interrupted),
+                ("/none", .status(404, retryAfter: nil)),
+            ] {
+                let request = FetchRequest(
+                    server.url(target), limitBytes: target == "/long" ? 5 : 8)
+                #expect(
+                    await fetcher.failure(request, to: path) == expected)
+                #expect(try contents() == ["feed.zip": "old"])
             }
         }
     }
@@ -62,15 +61,13 @@ struct DownloadTests {
         try await ScriptedServer.running { _, _ in
             .status(304)
         } _: { server in
-            try await withFolder { folder in
-                var request = FetchRequest(server.url(), limitBytes: 5)
-                request.validators.lastModified = "Mon, 04 May 2026 08:00:00 GMT"
-                let path = folder.appendingPathComponent("feed.zip").path
-                guard case .notModified = try await fetcher.download(request, to: path) else {
-                    throw Unexpected(description: "content")
-                }
-                #expect(try contents(of: folder).isEmpty)
+            var request = FetchRequest(server.url(), limitBytes: 5)
+            request.validators.lastModified = "Mon, 04 May 2026 08:00:00 GMT"
+            let path = folder.path("feed.zip")
+            guard case .notModified = try await fetcher.download(request, to: path) else {
+                throw Unexpected(description: "content")
             }
+            #expect(try contents().isEmpty)
         }
     }
 

@@ -56,12 +56,3 @@ extension HTTPFetcher {
 struct Unexpected: Error, CustomStringConvertible {
     let description: String
 }
-
-/// Runs `body` with a new folder and removes it afterwards.
-func withFolder(_ body: (URL) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("takt-fetch-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder)
-}

@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import HTTPFetching
 import LiveSources
@@ -11,13 +12,9 @@ import TransitModel
         .init(id: "town", kind: "gtfs-rt", paths: ["/feed.pb"])
     ])
 
-    /// A new folder for the time of the body.
-    private func withFolder(_ body: (String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("takt-recording-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await body(folder)
-    }
+    private let parent = TemporaryFolder()
+    /// Not there before something is recorded into it.
+    private var folder: String { parent.path("recording") }
 
     /// Writes answers a minute apart through a recorder.
     private func record(
@@ -58,76 +55,66 @@ import TransitModel
     private func body(_ text: String) -> ScriptedAnswers.Answer { .body(Array(text.utf8)) }
 
     @Test func `answers come back at their times, and none is skipped`() async throws {
-        try await withFolder { folder in
-            let log = try await record(
-                [body("a"), body("a"), body("b\nc"), body("d")], into: folder)
-            #expect(await log.answers == 3)
-            let recording = try Recording(folder: folder)
-            #expect(recording.manifest == Self.manifest)
-            #expect(recording.span.last.seconds(since: recording.span.first) == 180)
-            #expect(await answer(recording, after: -1).contains("recording"))
-            #expect(await answer(recording, after: 0) == "a\"answer-0\"")
-            #expect(await answer(recording, after: 119, knowing: "\"answer-0\"") == "same")
-            #expect(
-                await answer(recording, after: 999, knowing: "\"answer-0\"") == "b\nc\"answer-1\"")
-            #expect(await answer(recording, after: 999) == "d\"answer-2\"")
-        }
+        let log = try await record(
+            [body("a"), body("a"), body("b\nc"), body("d")], into: folder)
+        #expect(await log.answers == 3)
+        let recording = try Recording(folder: folder)
+        #expect(recording.manifest == Self.manifest)
+        #expect(recording.span.last.seconds(since: recording.span.first) == 180)
+        #expect(await answer(recording, after: -1).contains("recording"))
+        #expect(await answer(recording, after: 0) == "a\"answer-0\"")
+        #expect(await answer(recording, after: 119, knowing: "\"answer-0\"") == "same")
+        #expect(
+            await answer(recording, after: 999, knowing: "\"answer-0\"") == "b\nc\"answer-1\"")
+        #expect(await answer(recording, after: 999) == "d\"answer-2\"")
     }
 
     @Test func `failures are kept as they were, without the address`() async throws {
-        try await withFolder { folder in
-            _ = try await record(
-                [body("a"), .failure(.status(503, retryAfter: nil)), .failure(.timedOut)],
-                into: folder)
-            let recording = try Recording(folder: folder)
-            #expect(await answer(recording, after: 60).contains("503"))
-            #expect(
-                await answer(recording, after: 120) == "\(FetchError.timedOut)")
-            let file = try #require(
-                FileManager.default.contents(atPath: folder + "/000001.answers"))
-            #expect(!String(decoding: file, as: UTF8.self).contains("key=x"))
-        }
+        _ = try await record(
+            [body("a"), .failure(.status(503, retryAfter: nil)), .failure(.timedOut)],
+            into: folder)
+        let recording = try Recording(folder: folder)
+        #expect(await answer(recording, after: 60).contains("503"))
+        #expect(
+            await answer(recording, after: 120) == "\(FetchError.timedOut)")
+        let file = try #require(
+            FileManager.default.contents(atPath: folder + "/000001.answers"))
+        #expect(!String(decoding: file, as: UTF8.self).contains("key=x"))
     }
 
     @Test func `a recorder that was killed in the midst of an answer loses that answer alone`()
         async throws
     {
-        try await withFolder { folder in
-            _ = try await record([body("first"), body("second")], into: folder)
-            let file = URL(fileURLWithPath: folder + "/000001.answers")
-            let whole = try Data(contentsOf: file)
-            let firstEnd = try #require(whole.range(of: Data("first\n".utf8))).upperBound
-            for length in whole.indices {
-                try whole.prefix(length).write(to: file)
-                let recording = try? Recording(folder: folder)
-                #expect((recording == nil) == (length < firstEnd))
-                #expect(recording?.answers[Self.endpoint]?.count ?? 1 == 1)
-            }
+        _ = try await record([body("first"), body("second")], into: folder)
+        let file = URL(fileURLWithPath: folder + "/000001.answers")
+        let whole = try Data(contentsOf: file)
+        let firstEnd = try #require(whole.range(of: Data("first\n".utf8))).upperBound
+        for length in whole.indices {
+            try whole.prefix(length).write(to: file)
+            let recording = try? Recording(folder: folder)
+            #expect((recording == nil) == (length < firstEnd))
+            #expect(recording?.answers[Self.endpoint]?.count ?? 1 == 1)
         }
     }
 
     @Test func `a recording keeps to its limit and to its own folder`() async throws {
-        try await withFolder { folder in
-            let log = try await record([body("a"), body("b")], into: folder, limit: 120)
-            #expect(await log.isFull)
-            #expect(await log.answers == 1)
-            #expect(throws: RecordingFailure.self) {
-                try AnswerLog(folder: folder, manifest: Self.manifest, limitBytes: 100)
-            }
+        let log = try await record([body("a"), body("b")], into: folder, limit: 120)
+        #expect(await log.isFull)
+        #expect(await log.answers == 1)
+        #expect(throws: RecordingFailure.self) {
+            try AnswerLog(folder: folder, manifest: Self.manifest, limitBytes: 100)
         }
     }
 
     @Test(arguments: ["", "{}", "{\"version\": 2, \"sources\": []}"])
     func `what is no recording is refused in one sentence`(manifest: String) async throws {
-        try await withFolder { folder in
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-            if !manifest.isEmpty {
-                try Data(manifest.utf8).write(to: URL(fileURLWithPath: folder + "/recording.json"))
-            }
-            let error = #expect(throws: RecordingFailure.self) { try Recording(folder: folder) }
-            #expect(error?.description.contains(folder) == true)
-            #expect(error?.description.hasSuffix(".") == true)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        if !manifest.isEmpty {
+            try Data(manifest.utf8).write(to: URL(fileURLWithPath: folder + "/recording.json"))
         }
+        let error = #expect(throws: RecordingFailure.self) { try Recording(folder: folder) }
+        #expect(error?.description.contains(folder) == true)
+        #expect(error?.description.hasSuffix(".") == true)
     }
 }

@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import HTTPFetching
 import LiveSources
@@ -6,6 +7,8 @@ import Testing
 import TransitModel
 
 @Suite struct ShuttleTrackerSourceTests {
+    private let folder = TemporaryFolder()
+
     private static let start = UnixTime(seconds: 1_750_000_000)
     private static let stamp = "2025-06-15T15:06:40Z"
 
@@ -105,9 +108,7 @@ import TransitModel
     @Test func `routes are known after a restart, and only asked whether they changed`()
         async throws
     {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("takt-\(UUID().uuidString).json").path
-        defer { try? FileManager.default.removeItem(atPath: file) }
+        let file = folder.path("lists.json")
         let first = bench([Self.rows(Self.update("7", route: "3"))], cacheFile: file)
         #expect(await first.bench.round() == nil)
         // The tracker is down but for its updates.
@@ -118,7 +119,7 @@ import TransitModel
         let asked = second.answers.asked.filter { $0.url.hasSuffix("/routes") }
         #expect(asked.map(\.validators.entityTag) == ["\"routes-1\""])
         // A broken file is as good as none.
-        try Data("{".utf8).write(to: URL(fileURLWithPath: file))
+        try folder.write("{", to: "lists.json")
         let third = bench([Self.rows(Self.update("7", route: "3"))], cacheFile: file)
         #expect(await third.bench.round() == nil)
         #expect(third.bench.taken().fixes.first?.trip?.routeID == "gtfs-West")

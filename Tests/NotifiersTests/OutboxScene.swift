@@ -19,7 +19,7 @@ struct OutboxScene {
     }
 
     /// Where the file is.
-    var path: String { places.folder.appendingPathComponent("outbox.sqlite").path }
+    var path: String { places.folder.path("outbox.sqlite") }
 
     static let start = UnixTime(seconds: 1_800_000_000)
 

@@ -1,4 +1,5 @@
 import Crypto
+import FolderTesting
 import Foundation
 import Testing
 
@@ -6,6 +7,8 @@ import Testing
 
 /// Who sends, as push services see it (RFC 8292).
 struct VapidTests {
+    private let folder = TemporaryFolder()
+
     private struct Claims: Decodable {
         let aud: String
         let exp: Int64
@@ -74,25 +77,19 @@ struct VapidTests {
     }
 
     @Test func `the key file is made once, for its owner only`() throws {
-        try withFolder { folder in
-            let path = folder.appendingPathComponent("push-key.pem").path
-            let made = try VapidKey(file: path)
-            let again = try VapidKey(file: path)
-            #expect(made.applicationServerKey == again.applicationServerKey)
-            #expect(Base64URL.decode(made.applicationServerKey)?.count == 65)
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
-            #expect((attributes[.posixPermissions] as? Int) == 0o600)
-            // Nothing is left beside it.
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
-        }
+        let path = folder.path("push-key.pem")
+        let made = try VapidKey(file: path)
+        let again = try VapidKey(file: path)
+        #expect(made.applicationServerKey == again.applicationServerKey)
+        #expect(Base64URL.decode(made.applicationServerKey)?.count == 65)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect((attributes[.posixPermissions] as? Int) == 0o600)
+        // Nothing is left beside it.
+        #expect(try folder.names().count == 1)
     }
 
     @Test func `programs that start at once end up with one key`() async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("takt-vapid-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("key.pem").path
+        let path = folder.path("key.pem")
         let keys = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<8 {
                 group.addTask { try VapidKey(file: path).applicationServerKey }
@@ -103,26 +100,15 @@ struct VapidTests {
     }
 
     @Test func `what is wrong with a key file is said`() throws {
-        try withFolder { folder in
-            let path = folder.appendingPathComponent("key.pem").path
-            try Data("no key".utf8).write(to: URL(fileURLWithPath: path))
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-            #expect(throws: VapidKeyProblem.noKey(path)) { try VapidKey(file: path) }
-            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-            #expect(throws: VapidKeyProblem.readByOthers(path)) { try VapidKey(file: path) }
-            let nowhere = folder.appendingPathComponent("none/key.pem").path
-            #expect(
-                throws: VapidKeyProblem.unwritable(nowhere, "no such file or directory")
-            ) { try VapidKey(file: nowhere) }
-        }
+        let path = folder.path("key.pem")
+        try folder.write("no key", to: "key.pem")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        #expect(throws: VapidKeyProblem.noKey(path)) { try VapidKey(file: path) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        #expect(throws: VapidKeyProblem.readByOthers(path)) { try VapidKey(file: path) }
+        let nowhere = folder.path("none/key.pem")
+        #expect(
+            throws: VapidKeyProblem.unwritable(nowhere, "no such file or directory")
+        ) { try VapidKey(file: nowhere) }
     }
-}
-
-/// Runs `body` with a new folder and removes it afterwards.
-func withFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("takt-notifiers-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
 }

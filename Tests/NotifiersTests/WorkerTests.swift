@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import Logging
 import Synchronization
@@ -15,21 +16,14 @@ struct WorkerTests {
         func note(_ entry: String) { entries.withLock { $0.append(entry) } }
     }
 
-    private func outbox(_ rules: OutboxRules, in folder: URL) async throws -> Outbox {
-        try Outbox(
-            path: folder.appendingPathComponent("outbox.sqlite").path, rules: rules)
-    }
-
     private func withOutbox(
         _ rules: OutboxRules = OutboxRules(), _ body: (Outbox) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("takt-worker-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let outbox = try await outbox(rules, in: folder)
-        try await body(outbox)
-        try outbox.close()
+        try await TemporaryFolder.with { folder in
+            let outbox = try Outbox(path: folder.path("outbox.sqlite"), rules: rules)
+            try await body(outbox)
+            try outbox.close()
+        }
     }
 
     private func worker(

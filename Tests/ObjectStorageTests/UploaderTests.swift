@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import GRDB
 import SQLiteStore
@@ -71,18 +72,14 @@ private final class MemoryStore: Sendable {
 }
 
 @Suite struct UploaderTests {
-    private let folder =
-        FileManager.default.temporaryDirectory.path
-        + "/takt-uploads-\(UUID().uuidString)"
+    private let folder = TemporaryFolder()
     private let store = MemoryStore(now: Date(timeIntervalSince1970: 1_800_000_000))
     private let schema = SQLiteSchema(
         name: "uploads", applicationID: 77,
         steps: [.init("uploads") { try UploadLedger.createTable($0) }])
 
     private func file() throws -> SQLiteStore {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        return try SQLiteStore(path: folder + "/uploads.sqlite", schema: schema)
+        try SQLiteStore(path: folder.path("uploads.sqlite"), schema: schema)
     }
 
     private func writer(behindSeconds: Double = 0) throws -> BucketWriter {
@@ -115,7 +112,6 @@ private final class MemoryStore: Sendable {
     @Test("what was stored leaves the ledger, what was not stays, and nothing is sent as a get")
     func rounds() async throws {
         let file = try file()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let uploader = try uploader(file)
         #expect(try await uploader.round() == .idle)
         try await add(3, to: file)
@@ -136,7 +132,6 @@ private final class MemoryStore: Sendable {
     @Test("an acknowledgement that was lost leaves one object, and the ledger ends empty")
     func lostAnswers() async throws {
         let file = try file()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try await add(2, to: file)
         store.state.withLock { $0.troubles = [.lostAfter, .lostBefore] }
         let uploader = try uploader(file)
@@ -148,7 +143,6 @@ private final class MemoryStore: Sendable {
     @Test("a clock that is a day late follows the store's")
     func skew() async throws {
         let file = try file()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try await add(1, to: file)
         store.state.withLock { $0.troubles = [.skewed] }
         #expect(try await uploader(file, behindSeconds: 86_400).round() == .stored(1))
@@ -173,7 +167,6 @@ private final class MemoryStore: Sendable {
     @Test("pauses double up to the longest")
     func pauses() async throws {
         let file = try file()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let uploader = try uploader(file)
         #expect(uploader.backOff(after: 1) == .milliseconds(500))
         #expect(uploader.backOff(after: 4) == .seconds(4))
@@ -183,7 +176,6 @@ private final class MemoryStore: Sendable {
     @Test("what an owner withdraws is not sent")
     func withdrawal() async throws {
         let file = try file()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try await add(2, to: file)
         try await file.write {
             try UploadLedger.add(Data(), key: "other", owner: 2, $0)

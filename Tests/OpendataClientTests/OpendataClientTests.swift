@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import HTTPFetching
 import OpendataClient
@@ -8,6 +9,7 @@ import TransitModel
 
 /// Asking the remote service seldom, and telling clearly why there is no answer.
 @Suite struct OpendataClientTests {
+    private let folder = TemporaryFolder()
     /// 2026-11-20 08:00 in Zurich.
     private static let morning = UnixTime(seconds: 1_795_158_000)
     private static let board = """
@@ -127,9 +129,7 @@ import TransitModel
     }
 
     @Test func `the count outlives the program`() async throws {
-        let path = FileManager.default.temporaryDirectory
-            .appending(path: "takt-budget-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let path = folder.path("budget.json")
         let clock = ManualWallClock(Self.morning)
         let service = Service([.success(Self.board)])
         let first = try client(service, clock: clock, path: path)
@@ -142,7 +142,7 @@ import TransitModel
         let next = ManualWallClock(Self.morning.advanced(bySeconds: 86_400))
         #expect(await (try client(service, clock: next, path: path)).left(.stationboard) == 9000)
         for garbage in ["", "{", "{\"day\":\"2026-11-20\",\"asked\":{\"stationboard\":-5}}"] {
-            try Data(garbage.utf8).write(to: URL(fileURLWithPath: path))
+            try folder.write(garbage, to: "budget.json")
             let anew = try client(service, clock: clock, path: path)
             #expect(await anew.left(.stationboard) == 9000)
         }

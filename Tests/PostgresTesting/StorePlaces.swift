@@ -1,4 +1,4 @@
-import Foundation
+import FolderTesting
 import RecordStore
 
 /// Which database a test runs against.
@@ -15,22 +15,16 @@ package enum StoreKind: String, Sendable, CaseIterable {
 /// A place of a test's own for stores, gone with it.
 package final class StorePlaces: Sendable {
     /// For files.
-    package let folder: URL
+    package let folder = TemporaryFolder()
     private let server: PostgresAddress?
 
     /// An empty place of a kind.
     package init(_ kind: StoreKind) throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("takt-stores-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         server = kind == .server ? try PostgresServer.shared?.database() : nil
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
     /// Where a store of that name lies.
     package func place(_ name: String) -> RecordPlace {
-        server.map { .server($0) }
-            ?? .file(path: folder.appendingPathComponent(name + ".sqlite").path)
+        server.map { .server($0) } ?? .file(path: folder.path(name + ".sqlite"))
     }
 }

@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import Realtime
 import RecordStore
@@ -11,7 +12,7 @@ import TransitTesting
 
 /// Riders, an outbox and an engine on a drawn network, from beat to beat.
 final class AlertDesk {
-    let folder: URL
+    let folder = TemporaryFolder()
     let places = RiderPlaces()
     var scene: RiderScene
     private var parts: Parts?
@@ -30,14 +31,9 @@ final class AlertDesk {
         """
 
     init(_ drawing: String = AlertDesk.drawing) throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("alerts-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         scene = try RiderScene(drawing)
         parts = try Self.parts(folder, scene, clock, places)
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// What a program has open.
     private struct Parts {
@@ -52,11 +48,12 @@ final class AlertDesk {
     }
 
     private static func parts(
-        _ folder: URL, _ scene: RiderScene, _ clock: ManualWallClock, _ places: RiderPlaces,
+        _ folder: TemporaryFolder, _ scene: RiderScene, _ clock: ManualWallClock,
+        _ places: RiderPlaces,
         ridersALook: Int = 4000
     ) throws -> Parts {
-        let outbox = try Outbox(path: folder.path + "/outbox.sqlite", clock: clock)
-        let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
+        let outbox = try Outbox(path: folder.path("outbox.sqlite"), clock: clock)
+        let file = try RecordStore(path: folder.path("riders.sqlite"), schema: .riders)
         let store = RiderStore(file, clock: clock)
         let engine = AlertEngine(
             store: store, outbox: outbox, network: scene.network,

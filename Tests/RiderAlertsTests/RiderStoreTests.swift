@@ -63,8 +63,8 @@ import TransitModel
         let (rider, token) = try await store.create(language: nil)
         let (code, _) = try await store.pairingCode(rider)
         try store.file.close()
-        for name in try FileManager.default.contentsOfDirectory(atPath: shelf.places.folder.path) {
-            let bytes = try Data(contentsOf: shelf.places.folder.appendingPathComponent(name))
+        for name in try shelf.places.folder.names() {
+            let bytes = try Data(contentsOf: shelf.places.folder.url.appendingPathComponent(name))
             #expect(bytes.range(of: Data(token.text.utf8)) == nil)
             #expect(bytes.range(of: Data(code.text.utf8)) == nil)
         }

@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import GRDB
 import Testing
@@ -5,20 +6,6 @@ import Testing
 @testable import SQLiteStore
 
 @Suite struct SQLiteStoreTests {
-    /// A folder of its own for each test, gone with it.
-    final class Scratch: Sendable {
-        let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("takt-store-\(UUID().uuidString)")
-
-        init() throws {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        }
-
-        deinit { try? FileManager.default.removeItem(at: url) }
-
-        var path: String { url.appendingPathComponent("notes.sqlite").path }
-    }
-
     static let first = SQLiteSchema.Step("notes") { database in
         try database.execute(sql: "CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
     }
@@ -30,18 +17,15 @@ import Testing
         SQLiteSchema(name: "notes", applicationID: id, steps: steps)
     }
 
-    let scratch: Scratch
-
-    init() throws {
-        scratch = try Scratch()
-    }
+    let folder = TemporaryFolder()
+    var path: String { folder.path("notes.sqlite") }
 
     func reason(_ body: () async throws -> Void) async -> SQLiteStoreError.Reason? {
         do {
             try await body()
             return nil
         } catch let error as SQLiteStoreError {
-            #expect(error.description.contains(scratch.path), "a sentence names the file")
+            #expect(error.description.contains(path), "a sentence names the file")
             #expect(error.description.hasSuffix("."), "a sentence ends as one")
             return error.reason
         } catch {
@@ -64,19 +48,19 @@ import Testing
         async throws
     {
         do {
-            let store = try SQLiteStore(path: scratch.path, schema: Self.schema())
+            let store = try SQLiteStore(path: path, schema: Self.schema())
             try await add("one", to: store)
             try store.close()
         }
-        let store = try SQLiteStore(path: scratch.path, schema: Self.schema())
+        let store = try SQLiteStore(path: path, schema: Self.schema())
         #expect(try await texts(store) == ["one"])
-        let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect((attributes[.posixPermissions] as? Int) == 0o600)
     }
 
     @Test func `A write that throws leaves nothing behind`() async throws {
         struct Refusal: Error {}
-        let store = try SQLiteStore(path: scratch.path, schema: Self.schema())
+        let store = try SQLiteStore(path: path, schema: Self.schema())
         await #expect(throws: Refusal.self) {
             try await store.write { database in
                 try database.execute(sql: "INSERT INTO note(text) VALUES ('half')")
@@ -88,17 +72,17 @@ import Testing
 
     @Test func `Files of an older form are brought up to date`() async throws {
         do {
-            let store = try SQLiteStore(path: scratch.path, schema: Self.schema())
+            let store = try SQLiteStore(path: path, schema: Self.schema())
             try await add("one", to: store)
         }
         let store = try SQLiteStore(
-            path: scratch.path, schema: Self.schema([Self.first, Self.second]))
+            path: path, schema: Self.schema([Self.first, Self.second]))
         #expect(try await texts(store) == ["ONE"])
     }
 
     @Test func `A step whose check finds fault leaves the file as it was`() async throws {
         do {
-            let store = try SQLiteStore(path: scratch.path, schema: Self.schema())
+            let store = try SQLiteStore(path: path, schema: Self.schema())
             try await add("one", to: store)
         }
         let faulty = SQLiteSchema.Step("empty") { database in
@@ -109,52 +93,52 @@ import Testing
         }
         let steps = [Self.first, faulty]
         let found = await reason {
-            _ = try SQLiteStore(path: scratch.path, schema: Self.schema(steps))
+            _ = try SQLiteStore(path: path, schema: Self.schema(steps))
         }
         #expect(found == .stepFailed)
-        let store = try SQLiteStore(path: scratch.path, schema: Self.schema())
+        let store = try SQLiteStore(path: path, schema: Self.schema())
         #expect(try await texts(store) == ["one"])
     }
 
     @Test func `A file of a newer program is refused and kept`() async throws {
         do {
             let steps = [Self.first, Self.second]
-            let store = try SQLiteStore(path: scratch.path, schema: Self.schema(steps))
+            let store = try SQLiteStore(path: path, schema: Self.schema(steps))
             try await add("new", to: store)
         }
         let found = await reason {
-            _ = try SQLiteStore(path: scratch.path, schema: Self.schema())
+            _ = try SQLiteStore(path: path, schema: Self.schema())
         }
         #expect(found == .newer)
         let steps = [Self.first, Self.second]
-        let store = try SQLiteStore(path: scratch.path, schema: Self.schema(steps))
+        let store = try SQLiteStore(path: path, schema: Self.schema(steps))
         #expect(try await texts(store) == ["new"])
     }
 
     @Test func `Files of another kind are refused and not touched`() async throws {
-        try Data("Dear diary, ".utf8).write(to: URL(fileURLWithPath: scratch.path))
+        try Data("Dear diary, ".utf8).write(to: URL(fileURLWithPath: path))
         let text = await reason {
-            _ = try SQLiteStore(path: scratch.path, schema: Self.schema())
+            _ = try SQLiteStore(path: path, schema: Self.schema())
         }
         #expect(text == .foreign)
-        #expect(try String(contentsOfFile: scratch.path, encoding: .utf8) == "Dear diary, ")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "Dear diary, ")
 
-        try FileManager.default.removeItem(atPath: scratch.path)
-        _ = try SQLiteStore(path: scratch.path, schema: Self.schema(id: 78))
+        try FileManager.default.removeItem(atPath: path)
+        _ = try SQLiteStore(path: path, schema: Self.schema(id: 78))
         let other = await reason {
-            _ = try SQLiteStore(path: scratch.path, schema: Self.schema())
+            _ = try SQLiteStore(path: path, schema: Self.schema())
         }
         #expect(other == .foreign)
     }
 
     @Test func `One program writes at a time, others may read meanwhile`() async throws {
-        let store = try SQLiteStore(path: scratch.path, schema: Self.schema())
+        let store = try SQLiteStore(path: path, schema: Self.schema())
         try await add("one", to: store)
         let second = await reason {
-            _ = try SQLiteStore(path: scratch.path, schema: Self.schema())
+            _ = try SQLiteStore(path: path, schema: Self.schema())
         }
         #expect(second == .inUse)
-        let reader = try SQLiteStore(path: scratch.path, schema: Self.schema(), access: .reading)
+        let reader = try SQLiteStore(path: path, schema: Self.schema(), access: .reading)
         #expect(try await texts(reader) == ["one"])
         let refused = await reason { try await add("two", to: reader) }
         #expect(refused == .notAccessible)
@@ -162,13 +146,13 @@ import Testing
 
     @Test func `Reading needs a file that is there and up to date`() async throws {
         let absent = await reason {
-            _ = try SQLiteStore(path: scratch.path, schema: Self.schema(), access: .reading)
+            _ = try SQLiteStore(path: path, schema: Self.schema(), access: .reading)
         }
         #expect(absent == .notAccessible)
-        _ = try SQLiteStore(path: scratch.path, schema: Self.schema())
+        _ = try SQLiteStore(path: path, schema: Self.schema())
         let older = await reason {
             _ = try SQLiteStore(
-                path: scratch.path, schema: Self.schema([Self.first, Self.second]),
+                path: path, schema: Self.schema([Self.first, Self.second]),
                 access: .reading)
         }
         #expect(older == .notAccessible)
@@ -176,29 +160,29 @@ import Testing
 
     @Test func `Damage is told, and a damaged file is not brought up to date`() async throws {
         do {
-            let store = try SQLiteStore(path: scratch.path, schema: Self.schema())
+            let store = try SQLiteStore(path: path, schema: Self.schema())
             for _ in 0..<40 { try await add(String(repeating: "x", count: 1000), to: store) }
             try store.close()
         }
-        let handle = try #require(FileHandle(forUpdatingAtPath: scratch.path))
+        let handle = try #require(FileHandle(forUpdatingAtPath: path))
         try handle.seek(toOffset: 3 * 4096)
         try handle.write(contentsOf: Data(repeating: 0xA5, count: 4 * 4096))
         try handle.close()
         do {
-            let store = try SQLiteStore(path: scratch.path, schema: Self.schema())
+            let store = try SQLiteStore(path: path, schema: Self.schema())
             #expect(try await store.finding() != nil)
             let read = await reason { _ = try await texts(store) }
             #expect(read == .damaged)
         }
         let found = await reason {
             _ = try SQLiteStore(
-                path: scratch.path, schema: Self.schema([Self.first, Self.second]))
+                path: path, schema: Self.schema([Self.first, Self.second]))
         }
         #expect(found == .damaged)
     }
 
     @Test func `A full disk is told, and what was there stays`() async throws {
-        let store = try SQLiteStore(path: scratch.path, schema: Self.schema())
+        let store = try SQLiteStore(path: path, schema: Self.schema())
         try await add("one", to: store)
         try await store.write { try $0.execute(sql: "PRAGMA max_page_count = 5") }
         let found = await reason {
@@ -209,13 +193,13 @@ import Testing
     }
 
     @Test func `A folder that is not there is told`() async throws {
-        let path = scratch.path + "/none/notes.sqlite"
+        let path = path + "/none/notes.sqlite"
         let found = await reason { _ = try SQLiteStore(path: path, schema: Self.schema()) }
         #expect(found == .notAccessible)
     }
 
     @Test func `Emptied pages go back to the file system, so many at a time`() async throws {
-        let store = try SQLiteStore(path: scratch.path, schema: Self.schema())
+        let store = try SQLiteStore(path: path, schema: Self.schema())
         for _ in 0..<40 { try await add(String(repeating: "x", count: 10_000), to: store) }
         try await store.write { try $0.execute(sql: "DELETE FROM note") }
         func pages() async throws -> Int {

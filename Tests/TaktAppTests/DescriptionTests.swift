@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import Hummingbird
 import Logging
@@ -10,12 +11,12 @@ import WireAPI
 @testable import TaktApp
 
 @Suite struct DescriptionTests {
+    private let folder = TemporaryFolder()
+
     /// What a server with everything switched on takes under `/api`, as `get /api/v1/stops/{id}`.
     private func registered() throws -> Set<String> {
-        let folder = FileManager.default.temporaryDirectory.path + "/takt-api-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         var options = TaktApplication.Options()
-        options.dataFolder = folder
+        options.dataFolder = folder.path
         options.geocoder = .init("https://photon.example/api?q={query}")
         let timetable = try TextFeed("red-1: A 8:00  B 8:05").compiled()
         let serving = try NetworkServing(

@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import Logging
 import Testing
@@ -7,6 +8,8 @@ import TransitTesting
 @testable import TaktApp
 
 @Suite struct DoctorTests {
+    private let folder = TemporaryFolder()
+
     private func findings(
         _ change: (inout Configuration) -> Void
     ) async -> [String: Doctor.Finding] {
@@ -27,12 +30,8 @@ import TransitTesting
     }
 
     @Test func `what cannot work is told as bad, without waiting for long`() async throws {
-        let folder =
-            FileManager.default.temporaryDirectory.path + "/takt-doctor-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let file = folder + "/file"
-        try Data("short".utf8).write(to: URL(fileURLWithPath: file))
+        try folder.write("short", to: "file")
+        let file = folder.path("file")
         let found = await findings { configuration in
             // A folder below a file cannot be made.
             configuration.data = file + "/data"
@@ -56,16 +55,12 @@ import TransitTesting
     }
 
     @Test func `a network is made of its feeds, or is there and not over`() async throws {
-        let folder =
-            FileManager.default.temporaryDirectory.path + "/takt-doctor-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let due = await findings {
-            $0.data = folder
+            $0.data = folder.path
             $0.feedAddresses = ["http://127.0.0.1:9/feed.zip"]
         }
         #expect(due["network"]?.level == .good)
-        let missing = await findings { $0.network = folder + "/none.takt" }
+        let missing = await findings { $0.network = folder.path("none.takt") }
         #expect(missing["network"]?.level == .bad)
         var feed = TextFeed("red-1: A 8:00  B 8:10")
         for (last, level) in [("20260131", Doctor.Finding.Level.bad), ("20991231", .good)] {
@@ -74,7 +69,7 @@ import TransitTesting
                 daily,1,1,1,1,1,1,1,20260101,\(last)
 
                 """
-            let path = folder + "/\(last).takt"
+            let path = folder.path("\(last).takt")
             _ = try feed.withFolder { try NetworkImport([.init(path: $0)]).write(to: path) }
             let found = await findings { $0.network = path }
             #expect(found["network"]?.level == level, "\(last)")
@@ -82,11 +77,8 @@ import TransitTesting
     }
 
     @Test func `a folder that can be written is left as it was`() async throws {
-        let folder =
-            FileManager.default.temporaryDirectory.path + "/takt-doctor-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let found = await findings { $0.data = folder }
+        let found = await findings { $0.data = folder.path("data") }
         #expect(found["data"]?.level == .good || found["data"]?.detail.contains("1 GB") == true)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("data")) == [])
     }
 }

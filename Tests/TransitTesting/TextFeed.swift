@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import TimetableBuilding
 import Timetables
@@ -71,13 +72,8 @@ package struct TextFeed {
 
     /// The feed as a folder that exists while `body` runs.
     package func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
-        try ScratchFolder.with { folder in
-            for (name, contents) in files {
-                let file = folder.appendingPathComponent(name)
-                try FileManager.default.createDirectory(
-                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try Data(contents.utf8).write(to: file)
-            }
+        try TemporaryFolder.with { folder in
+            for (name, contents) in files { try folder.write(contents, to: name) }
             return try body(folder.path)
         }
     }
@@ -91,24 +87,6 @@ extension TextFeed {
         try withFolder { path in
             try NetworkImport([.init(path: path, name: "test")], walking: walking).timetable().0
         }
-    }
-}
-
-/// A folder that exists for a while, in memory where the system has room for files there: thousands of small
-/// files are flushed one by one else.
-package enum ScratchFolder {
-    private static let parent: URL = {
-        let memory = URL(fileURLWithPath: "/dev/shm")
-        let files = FileManager.default
-        return files.isWritableFile(atPath: memory.path) ? memory : files.temporaryDirectory
-    }()
-
-    /// Calls `body` with an empty folder, and removes it with all that is in it.
-    package static func with<Result>(_ body: (URL) throws -> Result) throws -> Result {
-        let folder = parent.appendingPathComponent("takt-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try body(folder)
     }
 }
 

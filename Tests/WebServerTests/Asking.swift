@@ -60,17 +60,3 @@ struct Asking {
         return try #require(answer.object["token"] as? String)
     }
 }
-
-/// A folder that goes with the last test that uses it.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("takt-web-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        path = url.path
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-}

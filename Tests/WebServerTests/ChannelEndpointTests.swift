@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import HTTPFetching
 import Hummingbird
@@ -11,12 +12,11 @@ import TransitModel
 
 /// Where messages reach riders, over HTTP.
 @Suite struct ChannelEndpointTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let ask: Asking
     private let key: String
 
     init() throws {
-        folder = try TemporaryFolder()
         let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(file, clock: SystemWallClock())
         var surroundings = FetchSurroundings()

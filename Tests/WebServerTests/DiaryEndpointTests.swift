@@ -1,4 +1,5 @@
 import DiaryStudies
+import FolderTesting
 import Foundation
 import Hummingbird
 import HummingbirdTesting
@@ -11,7 +12,7 @@ import TransitModel
 /// Studies, participants and what phones send, over HTTP.
 @Suite struct DiaryEndpointTests {
     private static let operatorText = "a token of some length"
-    private let folder: URL
+    private let folder = TemporaryFolder()
     private let store: DiaryStore
     private let intake: DiaryIntake
     private let router: Router<TaktRequestContext>
@@ -24,10 +25,7 @@ import TransitModel
     }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("diary-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = try SQLiteStore(path: folder.path + "/diary.sqlite", schema: .diary)
+        let file = try SQLiteStore(path: folder.path("diary.sqlite"), schema: .diary)
         store = DiaryStore(file, clock: ManualWallClock(UnixTime(seconds: 1_777_852_800)))
         intake = DiaryIntake(store)
         router = WebServer.router([
@@ -38,11 +36,10 @@ import TransitModel
         ])
     }
 
-    /// Runs requests while the intake writes, and clears up.
+    /// Runs requests while the intake writes.
     private func serving(
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let intake = intake
         try await Application(router: router).test(.router) { client in
             try await withThrowingTaskGroup(of: Void.self) { group in

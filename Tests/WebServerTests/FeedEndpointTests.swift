@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -11,8 +12,9 @@ import TransitTesting
 @testable import WebServer
 
 @Suite struct FeedEndpointTests {
-    let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("takt-feed-endpoint-\(UUID().uuidString)").path
+    let parent = TemporaryFolder()
+    /// Not there before something is written into it.
+    var folder: String { parent.path("data") }
 
     func timetable() throws -> Timetable {
         try TextFeed("red-1: A 8:00  B 8:05  C 8:10").compiled()
@@ -31,7 +33,6 @@ import TransitTesting
     @Test func `the feed is written when it is first asked for, and found again after a restart`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let logger = Logger(label: "test")
         let first = StaticFeed(try timetable(), folder: folder, logger: logger)
         #expect(!FileManager.default.fileExists(atPath: folder))
@@ -50,7 +51,6 @@ import TransitTesting
     }
 
     @Test func `files of other networks go when a new one is written`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(
             atPath: folder + "/feed", withIntermediateDirectories: true)
         #expect(

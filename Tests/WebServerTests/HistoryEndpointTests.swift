@@ -1,4 +1,5 @@
 import FixHistory
+import FolderTesting
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -16,16 +17,14 @@ import WireAPI
 @Suite struct HistoryEndpointTests {
     let timetable: Timetable
     let start = UnixTime(seconds: 1_777_881_600)
-    let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("takt-history-endpoint-\(UUID().uuidString)")
+    let folder = TemporaryFolder()
 
     init() throws {
         timetable = try TextFeed("red-1: A 8:00  B 8:05  C 8:10").compiled()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
     func archive(vehicles: Int, fixes: Int) async throws -> FixArchive {
-        let archive = try FixArchive(path: folder.appendingPathComponent("history.sqlite").path)
+        let archive = try FixArchive(path: folder.path("history.sqlite"))
         for number in 0..<fixes {
             let time = start.advanced(bySeconds: Double(number) * 10)
             archive.offer(
@@ -72,7 +71,6 @@ import WireAPI
     @Test func `Each vehicle has a list, newest first, with numbers that clients know`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let archive = try await archive(vehicles: 2, fixes: 12)
         let (router, listings) = try router(archive, minutes: 10)
         for path in ["/history", "/history/"] {
@@ -92,7 +90,6 @@ import WireAPI
     @Test func `An answer shows what had come by the full minute and is asked for once`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let archive = try await archive(vehicles: 1, fixes: 12)
         let (early, _) = try router(archive, minutes: 1)
         let response = try await get(early)
@@ -105,7 +102,6 @@ import WireAPI
     }
 
     @Test func `The bound is shared by the vehicles, each with its newest fixes`() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let archive = try await archive(vehicles: 3, fixes: 12)
         let (router, _) = try router(archive, minutes: 10, maximumFixes: 15)
         let vehicles = try lists(try await get(router))
@@ -114,7 +110,6 @@ import WireAPI
     }
 
     @Test func `Without a history the list is empty, after the last day too`() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (none, _) = try router(nil, minutes: 10)
         #expect(String(buffer: try await get(none).body) == "[]")
         let archive = try await archive(vehicles: 1, fixes: 3)

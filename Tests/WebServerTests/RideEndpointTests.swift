@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import Hummingbird
 import LiveMap
@@ -14,7 +15,7 @@ import TransitTesting
 /// Riders on their way, and what operators see of them, over HTTP.
 @Suite struct RideEndpointTests {
     private static let operatorText = "a token of some length"
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let ask: Asking
     private let places = RiderPlaces()
     private let store: RiderStore
@@ -32,7 +33,6 @@ import TransitTesting
         let snapshot = NetworkSnapshot(
             timetable: timetable, sequence: 1, asOf: clock.now(), vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil))
-        folder = try TemporaryFolder()
         let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(file, clock: clock)
         self.store = store

@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import Hummingbird
 import JourneyPlanning
@@ -16,7 +17,7 @@ import TransitTesting
 /// Riders, what they save and what leaves next on it, over HTTP.
 @Suite struct RiderEndpointTests {
     private let ask: Asking
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
     init() throws {
         var text = TextFeed(
@@ -40,7 +41,6 @@ import TransitTesting
         let snapshot = NetworkSnapshot(
             timetable: timetable, sequence: 1, asOf: now, vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil))
-        folder = try TemporaryFolder()
         let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(file, clock: clock)
         let planner = JourneyPlanner(timetable)

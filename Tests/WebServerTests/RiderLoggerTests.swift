@@ -1,4 +1,5 @@
 import DiaryStudies
+import FolderTesting
 import Foundation
 import Hummingbird
 import RiderAlerts
@@ -12,7 +13,7 @@ import TransitModel
 
 /// Phones' loggers that tell where riders are, over HTTP.
 @Suite struct RiderLoggerTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let ask: Asking
     private let places = RiderPlaces()
     private let diary: DiaryStore
@@ -22,7 +23,6 @@ import TransitModel
     private let phoneClock = ManualWallClock(UnixTime(seconds: 1_800_000_000))
 
     init() throws {
-        folder = try TemporaryFolder()
         let riders = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(riders, clock: phoneClock)
         let diaries = try SQLiteStore(path: folder.path + "/diary.sqlite", schema: .diary)

@@ -1,4 +1,5 @@
 import CampusEditing
+import FolderTesting
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -19,7 +20,7 @@ import TransitTesting
 
 @Suite struct ShuttleEndpointTests {
     let now = UnixTime(seconds: 1_777_881_600)
-    let folder = FileManager.default.temporaryDirectory.path + "/takt-shuttle-\(UUID().uuidString)"
+    let folder = TemporaryFolder()
     let token: HTTPFields = [.authorization: "Bearer operators-test-token"]
 
     final class Fixes: Sendable {
@@ -29,12 +30,10 @@ import TransitTesting
     func router(
         isCampus: Bool, fixes: Fixes = Fixes()
     ) throws -> Router<TaktRequestContext> {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
         let timetable = try TextFeed("red-1: A 8:00  B 8:05  C 8:10").compiled()
         let clock = ManualWallClock(now)
         let store = try CampusStore(
-            try SQLiteStore(path: folder + "/campus.sqlite", schema: .campus), clock: clock)
+            try SQLiteStore(path: folder.path("campus.sqlite"), schema: .campus), clock: clock)
         let snapshot = NetworkSnapshot(
             timetable: timetable, sequence: 1, asOf: now, vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil))

@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -14,9 +15,6 @@ private let largeText = String(repeating: "0123456789", count: 10_000)
 private func withSite<Result>(
     _ body: (Router<TaktRequestContext>) async throws -> Result
 ) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("takt-site-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
     let files = [
         "index.html": "<!doctype html><title>shell</title>",
         "app/main.js": String(repeating: "console.log('takt');\n", count: 200),
@@ -25,14 +23,11 @@ private func withSite<Result>(
         "map.pmtiles": largeText,
         ".secret": "no",
     ]
-    for (name, contents) in files {
-        let file = folder.appendingPathComponent(name)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(contents.utf8).write(to: file)
+    return try await TemporaryFolder.with { folder in
+        for (name, contents) in files { try folder.write(contents, to: name) }
+        return try await body(
+            WebServer.router([try StaticSite(folder: folder.path, largestInMemory: 50_000)]))
     }
-    return try await body(
-        WebServer.router([try StaticSite(folder: folder.path, largestInMemory: 50_000)]))
 }
 
 private func get(
@@ -55,6 +50,8 @@ private func header(_ name: String, _ response: TestResponse) -> String? {
 private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
 
 @Suite struct StaticSiteTests {
+    private let folder = TemporaryFolder()
+
     @Test func `files come with type, tag and safety headers`() async throws {
         let response = try await get("/app/main.js")
         #expect(response.status == .ok)
@@ -191,12 +188,8 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
     }
 
     @Test func `a large file that is replaced or removed is noticed`() async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("takt-site-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let map = folder.appendingPathComponent("map.pmtiles")
-        try Data("shell".utf8).write(to: folder.appendingPathComponent("index.html"))
+        let map = folder.url.appendingPathComponent("map.pmtiles")
+        try folder.write("shell", to: "index.html")
         try Data("the first version".utf8).write(to: map)
         let router = WebServer.router([
             try StaticSite(folder: folder.path, largestInMemory: 10)

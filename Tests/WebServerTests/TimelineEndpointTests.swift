@@ -2,6 +2,7 @@ import AgeSealing
 import DiaryInference
 import DiaryStudies
 import DiaryTimeline
+import FolderTesting
 import Foundation
 import Hummingbird
 import HummingbirdTesting
@@ -14,7 +15,7 @@ import TransitTesting
 
 /// Personal diaries over HTTP, from beginning one to taking it away.
 @Suite struct TimelineEndpointTests {
-    private let folder: URL
+    private let folder = TemporaryFolder()
     private let store: DiaryStore
     private let intake: DiaryIntake
     private let lines: LineMatcher
@@ -72,10 +73,7 @@ import TransitTesting
     }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("timeline-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = try SQLiteStore(path: folder.path + "/diary.sqlite", schema: .diary)
+        let file = try SQLiteStore(path: folder.path("diary.sqlite"), schema: .diary)
         store = DiaryStore(file, clock: clock)
         intake = DiaryIntake(store)
         lines = LineMatcher(try TextFeed(DrawnDays.drawing).compiled())
@@ -86,7 +84,7 @@ import TransitTesting
         return DiaryTimelines(store, maker: TimelineMaker(lines: lines), history: nil, zone: zone)
     }
 
-    /// Runs requests while the intake writes, and clears up.
+    /// Runs requests while the intake writes.
     private func serving(
         allowing isAllowed: Bool = true, _ timelines: DiaryTimelines? = nil,
         _ body: @escaping @Sendable (Asker) async throws -> Void
@@ -99,7 +97,6 @@ import TransitTesting
                 try timelines ?? self.timelines(), intake: intake, clock: clock),
         ])
         let intake = intake
-        defer { try? FileManager.default.removeItem(at: folder) }
         try await Application(router: router).test(.router) { client in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await intake.run() }

@@ -1,24 +1,19 @@
+import FolderTesting
 import Foundation
 
 @testable import TaktApp
 
 /// A folder that holds a configuration file, and goes when it is no longer used.
 final class ConfigurationFolder {
-    let url: URL
+    private let folder = TemporaryFolder()
+    var url: URL { folder.url }
 
     init(_ text: String? = nil, files: [String: String] = [:]) throws {
-        url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("takt-configuration-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         for (name, contents) in files { try write(Data(contents.utf8), to: name) }
         if let text { try write(Data(text.utf8), to: "takt.yml") }
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+    func path(_ name: String) -> String { folder.path(name) }
 
     func write(_ data: Data, to name: String) throws {
         try data.write(to: url.appendingPathComponent(name))
