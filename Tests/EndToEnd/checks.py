@@ -1,12 +1,22 @@
-"""Counts checks: a line each as they are made, a sum at the end.
+"""Counts checks: a line each as they are made, a sum at the end. Keeps what servers log where the run says.
 
-    from checks import check, finish
+    from checks import check, finish, server_log
 """
 
+import atexit
+import itertools
+import os
+import pathlib
 import sys
+import tempfile
+
+import personal_data
 
 passed = 0
 failed = 0
+# Where logs are kept beyond the script that started the server, to be searched for personal data.
+LOGS = os.environ.get("TAKT_TEST_LOGS")
+numbers = itertools.count(1)
 
 
 def check(sentence, holds, detail=""):
@@ -25,3 +35,31 @@ def finish():
     """Prints the sum and ends the script, with 1 if a check failed."""
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
+
+
+def kept_path(ending):
+    """A path of this process in the folder of logs."""
+    return pathlib.Path(LOGS) / f"{pathlib.Path(sys.argv[0]).stem}-{os.getpid()}-{next(numbers)}.{ending}"
+
+
+def server_log(path=None):
+    """A file for what a server says, kept for the end of the whole run as well: one to be appended to, or one without a name."""
+    if path is None:
+        return open(kept_path("log"), "w+", encoding="utf-8") if LOGS else tempfile.TemporaryFile("w+")
+    path = pathlib.Path(path)
+    file = open(path, "ab")
+    if LOGS and os.fstat(file.fileno()).st_nlink == 1:
+        # The same file by a second name: that of the script goes with its folder.
+        os.link(path, kept_path("log"))
+    return file
+
+
+def keep_notes():
+    """Keeps what was noted until now, for who searches the logs."""
+    notes.save(kept_path("noted"))
+
+
+notes = personal_data.Notes()
+if LOGS:
+    personal_data.listen(notes)
+    atexit.register(keep_notes)

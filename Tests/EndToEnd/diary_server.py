@@ -15,7 +15,7 @@ import time
 import urllib.error
 import urllib.request
 
-from checks import check
+from checks import check, server_log
 from diary_store import free_port
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
@@ -45,7 +45,7 @@ class Server:
         self.config.write_text(
             f"network: {network}\ndata: {folder / 'data'}\nlisten: 127.0.0.1:{self.port}\n"
             f"operator:\n  token-file: {token}\n{bucket}")
-        self.log = open(folder / "server.log", "a+", encoding="utf-8")
+        self.log = server_log(folder / "server.log")
 
     def start(self, *prefix, **environment):
         self.process = subprocess.Popen(

@@ -8,6 +8,7 @@ import pwd
 import shutil
 import subprocess
 
+from checks import server_log
 from rider_server import Clock, moment
 from source_checks import free_port, get_json, wait_for
 
@@ -72,7 +73,7 @@ class Node:
         folder.mkdir()
         (folder / "takt.yml").write_text(settings.replace("DATA", f"{folder}/data"))
         self.url = f"http://127.0.0.1:{self.port}"
-        self.log = open(folder / "log.txt", "ab")
+        self.log = server_log(folder / "log.txt")
         self.process = self.clock = None
 
     def start(self, at):

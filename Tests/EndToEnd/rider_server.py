@@ -16,6 +16,7 @@ import urllib.request
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
+from checks import server_log
 from push_service import Browser, Service, claims
 from rider_world import CANCELLED, SILENT, Moved, late
 from source_checks import free_port, get_json, wait_for
@@ -283,7 +284,7 @@ class Server:
         self.environment = {**os.environ, **(environment or {})}
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.log = open(folder / "log.txt", "ab")
+        self.log = server_log(folder / "log.txt")
         self.process = self.clock = None
         self.kills = []
 

@@ -21,7 +21,7 @@ import tempfile
 import time
 import urllib.request
 
-from checks import check, finish
+from checks import check, finish, server_log
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 OPERATOR = "an-operators-token-of-some-length"
@@ -111,9 +111,10 @@ def main():
     with tempfile.TemporaryDirectory(prefix="takt-api-") as name:
         folder = pathlib.Path(name)
         (folder / "token").write_text(OPERATOR + "\n")
+        log = server_log(folder / "log")
         process = subprocess.Popen(
-            [PROGRAM, "demo", "--at", "2026-05-04T08:00", "--port", str(port), "--log-level", "error"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True,
+            [PROGRAM, "demo", "--at", "2026-05-04T08:00", "--port", str(port)],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True,
             env={**os.environ, "TAKT_OPERATOR_TOKEN_FILE": str(folder / "token")})
         try:
             end = time.monotonic() + READY_SECONDS

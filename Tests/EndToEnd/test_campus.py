@@ -22,7 +22,7 @@ import urllib.request
 
 import websockets
 
-from checks import check, finish
+from checks import check, finish, server_log
 
 PROGRAM = pathlib.Path(sys.argv[1])
 TOKEN = "a-token-for-operators"
@@ -64,7 +64,7 @@ class Server:
     def start(self, folder):
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--config", folder / "takt.yml"],
-            stdout=subprocess.DEVNULL, stderr=(folder / "log").open("a"))
+            stdout=subprocess.DEVNULL, stderr=server_log(folder / "log"))
         end = time.monotonic() + READY_SECONDS
         while time.monotonic() < end:
             try:

@@ -22,7 +22,7 @@ import urllib.request
 
 import websockets
 
-from checks import check, finish
+from checks import check, finish, server_log
 from tls_front import certificate
 
 PROGRAM = pathlib.Path(sys.argv[1])
@@ -43,7 +43,7 @@ class Server:
             "\n".join([f"data: {folder}/data", f"listen: 127.0.0.1:{self.port}", "tls:", *lines]) + "\n")
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--config", self.config], stdin=subprocess.DEVNULL,
-            stdout=(folder / "out").open("w"), stderr=self.log.open("w"))
+            stdout=(folder / "out").open("w"), stderr=server_log(self.log))
 
     def stop(self):
         self.process.terminate()

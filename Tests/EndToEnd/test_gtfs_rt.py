@@ -20,7 +20,7 @@ import urllib.request
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
-from checks import check, finish
+from checks import check, finish, server_log
 from source_checks import free_port, get, running, wait_for
 
 PROGRAM = sys.argv[1]
@@ -141,7 +141,7 @@ def main():
     url = f"http://127.0.0.1:{port}"
     options = ["--at", MORNING, "--port", port, "--host", "127.0.0.1", "--log-level", "error"]
     with tempfile.TemporaryDirectory(prefix="takt-gtfs-rt-") as name, \
-            running(PROGRAM, "demo", *options, log=subprocess.DEVNULL):
+            running(PROGRAM, "demo", *options, log=server_log()):
         if check("the demo is ready", wait_for(lambda: get(url + "/health/ready")[0] == 200)):
             # Every vehicle is seen within ten seconds of the start.
             time.sleep(11)

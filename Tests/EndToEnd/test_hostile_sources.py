@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 
+from checks import server_log
 from recorded_day import feed, field, number_field
 from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
 
@@ -188,7 +189,7 @@ def check_updates(url, upstream, trips):
 
 def main():
     with tempfile.TemporaryDirectory(prefix="takt-hostile-") as name, \
-            tempfile.TemporaryFile("w+") as log:
+            server_log() as log:
         folder = pathlib.Path(name)
         takt(PROGRAM, "demo", "--write-feed", folder / "feed")
         takt(PROGRAM, "import", folder / "feed", "--output", folder / "demo.takt")

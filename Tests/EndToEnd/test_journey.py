@@ -23,7 +23,7 @@ import time
 from google.transit import gtfs_realtime_pb2 as realtime
 from playwright.sync_api import sync_playwright
 
-from checks import check, finish
+from checks import check, finish, server_log
 from push_checks import deliver, tap
 from push_service import Browser, Service, claims
 from rider_page import stored
@@ -115,7 +115,7 @@ public-url: {url}
 push: {{reach: anywhere, contact: "mailto:operator@takt.test"}}
 sources: [{{id: town, kind: gtfs-rt, url: "{feed.url}", every: 1s}}]
 """)
-        log = (folder / "log").open("w")
+        log = server_log(folder / "log")
         process = subprocess.Popen([program, "serve", "--config", folder / "takt.yml", "--at", START,
                                     "--speed", str(SPEED)], stdout=log, stderr=log)
         try:

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 
+from checks import server_log
 from recorded_day import write_recording
 from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
 
@@ -84,7 +85,7 @@ def kept(folder, network, data, log):
 
 def main():
     with tempfile.TemporaryDirectory(prefix="takt-killed-") as name, \
-            tempfile.TemporaryFile("w+") as log:
+            server_log() as log:
         folder = pathlib.Path(name)
         takt(PROGRAM, "demo", "--write-feed", folder / "feed", "--at", "2026-05-04T08:00")
         network = folder / "demo.takt"

@@ -24,7 +24,7 @@ import urllib.error
 import urllib.request
 import zipfile
 
-from checks import check, finish
+from checks import check, finish, server_log
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 DASHBOARD = pathlib.Path(__file__).resolve().parents[2] / "packaging" / "grafana.json"
@@ -127,7 +127,7 @@ class Server:
     def launch(self):
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--config", self.config], stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=self.log.open("a"))
+            stdout=subprocess.DEVNULL, stderr=server_log(self.log))
 
     def start(self, path="/health/ready", look=0.1):
         self.launch()

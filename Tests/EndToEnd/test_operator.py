@@ -20,7 +20,7 @@ import urllib.request
 
 from playwright.sync_api import sync_playwright
 
-from checks import check, finish
+from checks import check, finish, server_log
 from every_look import in_every_look
 from operator_answers import TOKEN, day
 from search_page import becomes
@@ -43,7 +43,7 @@ def campus():
             f"data: {folder}/data\nlisten: 127.0.0.1:{port}\nname: Campus\n"
             "operator:\n  token-file: token\ncampus:\n  time-zone: America/New_York\n"
             "sources:\n  - id: shuttles\n    kind: shuttle-tracker\n    url: http://127.0.0.1:9\n    every: 5s\n")
-        log = (folder / "log").open("w")
+        log = server_log(folder / "log")
         process = subprocess.Popen([PROGRAM, "serve", "--config", folder / "takt.yml"], stdout=log, stderr=log)
         url = f"http://127.0.0.1:{port}"
         end = time.monotonic() + READY_SECONDS

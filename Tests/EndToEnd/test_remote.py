@@ -18,7 +18,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from checks import check, finish
+from checks import check, finish, server_log
 
 parser = argparse.ArgumentParser()
 parser.add_argument("program")
@@ -109,7 +109,7 @@ def serve(folder, checks):
     settings.write_text(f"data: {folder}\nlisten: 127.0.0.1:{port}\nsources:\n"
                         f"  - id: far\n    kind: opendata-transport\n    url: {ARGUMENTS.url}/v1/\n")
     base = f"http://127.0.0.1:{port}"
-    with tempfile.TemporaryFile("w+") as log:
+    with server_log() as log:
         process = subprocess.Popen(
             [ARGUMENTS.program, "serve", "--config", settings, "--at", "2026-05-04T08:00"],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log)

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 
+from checks import server_log
 from recorded_day import write_recording
 from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
 
@@ -163,8 +164,7 @@ sources:
 
 
 def main():
-    with tempfile.TemporaryDirectory(prefix="takt-sources-") as name, \
-            tempfile.TemporaryFile("w+") as log:
+    with tempfile.TemporaryDirectory(prefix="takt-sources-") as name, server_log() as log:
         folder = pathlib.Path(name)
         takt(PROGRAM, "demo", "--write-feed", folder / "feed", "--at", MORNING)
         network = folder / "demo.takt"

@@ -21,7 +21,7 @@ import urllib.error
 import urllib.request
 
 import websockets
-from checks import check, finish
+from checks import check, finish, server_log
 from tls_front import tls_front
 
 WORLD = "-20037508 -20037508 20037508 20037508"
@@ -353,7 +353,7 @@ def main():
     port = free_port()
     process = subprocess.Popen(
         [sys.argv[1], "demo", "--at", "2026-05-04T08:00", "--port", str(port)],
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=server_log())
     try:
         end = time.monotonic() + READY_SECONDS
         while time.monotonic() < end and get(f"http://127.0.0.1:{port}/health/ready")[0] != 200:

@@ -16,7 +16,7 @@ import tempfile
 import time
 import urllib.request
 
-from checks import check, finish
+from checks import check, finish, server_log
 
 PROGRAM = sys.argv[1]
 # A Monday morning, when every line runs.
@@ -90,7 +90,7 @@ def main():
         # Both clocks must show the same time, so both start at the same moment.
         processes = [
             subprocess.Popen([PROGRAM, *map(str, command), "--at", MORNING],
-                             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+                             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=server_log())
             for command in (["simulate", "--network", network, "--port", speaker],
                             ["serve", "--config", configuration, "--port", listener])]
         try:

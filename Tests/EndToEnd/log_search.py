@@ -1,0 +1,56 @@
+"""At the end of a run: nothing that is somebody's lies in a log of any server that any script started.
+
+    from log_search import check_logs
+"""
+
+import pathlib
+import shutil
+import tempfile
+
+from checks import check
+from personal_data import Search, noted
+
+# What the scripts say and hear anyhow; where one of these is never noted, the search has gone blind.
+KINDS = {"token", "code", "secret", "coordinates", "address of a channel", "ntfy topic", "push endpoint", "push key", "link", "id"}
+# Lines as a careless program would write them, with what they should be seen as though nobody noted it.
+CARELESS = {
+    "coordinates": "the rider is at 47.22742, 8.40131 now",
+    "e-mail address": "a message for somebody@example.org was refused",
+    "token": "a request with Bearer kept",
+    "query": "GET /api/v1/connections?from=here&to=there is slow",
+    "push endpoint": "https://push.example/wpush/v2/subscriber does not answer",
+}
+
+
+def check_logs(folder, scripts):
+    """Searches all logs that were kept; `scripts` are those that start servers."""
+    folder = pathlib.Path(folder)
+    kinds = noted(folder)
+    search = Search(kinds)
+    logs = sorted(folder.glob("*.log"))
+    silent = {script.removesuffix(".py") for script in scripts} - {path.name.split("-")[0] for path in logs}
+    check("logs: every script that starts servers kept theirs", not silent, ", ".join(sorted(silent)))
+    check("logs: what is somebody's was noted, of every kind", KINDS <= set(kinds.values()), ", ".join(sorted(KINDS - set(kinds.values()))))
+    found = [told for path in logs for told in search.file(path)]
+    lines = sum(path.read_bytes().count(b"\n") for path in logs)
+    check(f"logs: nothing personal in {lines} lines of {len(logs)} servers, looked at for {len(kinds)} values",
+          lines > 0 and not found, "; ".join(found[:20]))
+    missed = planted(search, kinds, logs)
+    check("logs: a line planted in a copy is found, of every kind", not missed, ", ".join(sorted(missed)))
+
+
+def planted(search, kinds, logs):
+    """The kinds that are not found in a copy of a log with one line of each."""
+    examples = {kind: f"info takt: what came of {value}: nothing" for value, kind in kinds.items()}
+    missed = set()
+    with tempfile.TemporaryDirectory() as name:
+        for kind, line in [*examples.items(), *CARELESS.items()]:
+            copy = pathlib.Path(name) / "copy.log"
+            if logs:
+                shutil.copyfile(logs[0], copy)
+            with open(copy, "a", encoding="utf-8") as file:
+                file.write(f"{line}\n")
+            told = search.file(copy)
+            if not told or kind not in told[-1]:
+                missed.add(kind)
+    return missed
