@@ -63,8 +63,8 @@ claims: ## Measures what README and docs claim, an hour or so, and says where it
 	scripts/setup --test
 	Benchmarks/claims
 
-release: ## Builds the optimised program into .build/release/takt
-	$(SWIFT_BUILD) -c release --product takt
+release: ## Builds the optimised program, for machines without Swift too, into .build/release/takt
+	$(SWIFT_BUILD) -c release --static-swift-stdlib --product takt
 
 clean: ## Removes what was built; keeps downloaded tools
 	rm -rf .build .build-release

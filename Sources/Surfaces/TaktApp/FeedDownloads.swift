@@ -89,11 +89,11 @@ package final class FeedDownloads {
 
     private func makeFolder() throws -> String {
         if let folder { return folder }
-        var template = Array((NSTemporaryDirectory() + "takt-feeds-XXXXXX").utf8CString)
+        let temporary = NSTemporaryDirectory()
+        var template = Array((temporary + "takt-feeds-XXXXXX").utf8CString)
         guard let made = mkdtemp(&template) else {
-            throw Failure(
-                description: "No temporary folder can be made: \(String(cString: strerror(errno)))."
-            )
+            let reason = String(cString: strerror(errno))
+            throw Failure(description: "No folder can be made in '\(temporary)': \(reason).")
         }
         let path = String(cString: made)
         folder = path

@@ -133,6 +133,25 @@ import TransitModel
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/c"))
     }
 
+    @Test func `an empty copy is no backup`() throws {
+        #expect(
+            cause { _ = try DataBackup.take(of: folder.data, to: folder.copy, at: now) } == .missing
+        )
+        #expect(!FileManager.default.fileExists(atPath: folder.copy))
+    }
+
+    /// The superuser may read everything.
+    @Test(.enabled(if: geteuid() != 0))
+    func `what may not be read is told instead of left out`() throws {
+        try put("x", at: "data/learnt.bin")
+        try put("y", at: "data/sub/y.bin")
+        #expect(chmod(folder.data + "/sub", 0) == 0)
+        defer { chmod(folder.data + "/sub", 0o700) }
+        #expect(
+            cause { _ = try DataBackup.take(of: folder.data, to: folder.copy, at: now) } == .missing
+        )
+    }
+
     @Test func `a damaged database is not taken for a backup`() throws {
         let path = folder.data + "/notes.sqlite"
         do {

@@ -168,9 +168,13 @@ extension DataBackup {
         else {
             throw Failure(cause: .missing, description: "There is no data folder '\(data)'.")
         }
+        try checkReadable(data)
         var names: [String] = []
         for case let name as String in walk {
             if name == "feed" { walk.skipDescendants() }
+            if walk.fileAttributes?[.type] as? FileAttributeType == .typeDirectory {
+                try checkReadable("\(data)/\(name)")
+            }
             guard walk.fileAttributes?[.type] as? FileAttributeType == .typeRegular,
                 !["-wal", "-shm", "-lock", "-journal", ".new"].contains(where: name.hasSuffix)
             else { continue }
@@ -181,7 +185,19 @@ extension DataBackup {
                     description: "'\(data)' holds more than \(mostFiles) files: no data folder.")
             }
         }
+        guard !names.isEmpty else {
+            throw Failure(cause: .missing, description: "There is nothing to back up in '\(data)'.")
+        }
         return names.sorted()
+    }
+
+    /// A walk passes over what it may not read without a word, and the copy would lack it.
+    private static func checkReadable(_ folder: String) throws {
+        guard access(folder, R_OK | X_OK) == 0 else {
+            throw Failure(
+                cause: .missing,
+                description: "'\(folder)' cannot be read: \(String(cString: strerror(errno))).")
+        }
     }
 
     /// Copies a file; false if it is gone meanwhile.
