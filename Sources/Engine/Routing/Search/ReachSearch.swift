@@ -15,11 +15,16 @@ struct ReachSearch: ~Copyable {
     let cells: UnsafeMutablePointer<Int32>
     /// All that happens before is known.
     private(set) var horizon: Int32 = .min
-    /// Places that can be boarded at, from where nobody rode on yet.
-    private let pending: UnsafeMutablePointer<UInt64>
+    /// Places that can be boarded at before the horizon, from where nobody rode on yet.
+    private let pending: PlaceMarks
+    /// Places that could be boarded at later when they were noted; some may have become known since.
+    private let waiting: PlaceMarks
+    /// Nothing of what waits happens before; `.max` if nothing waits.
+    private var nextWaiting = Int32.max
     /// Places that a vehicle reached, from where nobody walked on yet.
-    private let reached: UnsafeMutablePointer<UInt64>
-    private let laneBits: UnsafeMutablePointer<UInt64>
+    private let reached: PlaceMarks
+    /// Lanes to be ridden, from the first of their positions on.
+    private let marked: PlaceMarks
     private let laneFirst: UnsafeMutablePointer<UInt16>
     private let memory: UnsafeMutablePointer<LaneMemory>
     private let placeCount: Int
@@ -43,14 +48,10 @@ struct ReachSearch: ~Copyable {
         laneCapacity = columns.lanes.count + columns.lanes.count / 4 + 64
         cells = .allocate(capacity: max(1, placeCount * 2))
         cells.initialize(repeating: Self.never, count: placeCount * 2)
-        let words = (placeCount + 63) / 64
-        pending = .allocate(capacity: max(1, words))
-        pending.initialize(repeating: 0, count: words)
-        reached = .allocate(capacity: max(1, words))
-        reached.initialize(repeating: 0, count: words)
-        let laneWords = (laneCapacity + 63) / 64
-        laneBits = .allocate(capacity: max(1, laneWords))
-        laneBits.initialize(repeating: 0, count: laneWords)
+        pending = PlaceMarks(placeCount)
+        waiting = PlaceMarks(placeCount)
+        reached = PlaceMarks(placeCount)
+        marked = PlaceMarks(laneCapacity)
         laneFirst = .allocate(capacity: max(1, laneCapacity))
         laneFirst.initialize(repeating: .max, count: laneCapacity)
         memory = .allocate(capacity: max(1, laneCapacity))
@@ -61,7 +62,8 @@ struct ReachSearch: ~Copyable {
         cells.deallocate()
         pending.deallocate()
         reached.deallocate()
-        laneBits.deallocate()
+        waiting.deallocate()
+        marked.deallocate()
         laneFirst.deallocate()
         memory.deallocate()
     }
@@ -76,9 +78,10 @@ struct ReachSearch: ~Copyable {
         columns = task.columns
         tables = task.tables
         margin = task.margin
-        let words = (placeCount + 63) / 64
         cells.update(repeating: Self.never, count: placeCount * 2)
-        pending.update(repeating: 0, count: words)
+        pending.removeAll()
+        waiting.removeAll()
+        nextWaiting = .max
         memory.update(repeating: .none, count: tables.laneCount)
         aboard.removeAll(keepingCapacity: true)
         horizon = departure
@@ -98,84 +101,83 @@ struct ReachSearch: ~Copyable {
     }
 
     @inline(__always)
-    private func setReady(_ place: Int, _ time: Int32) {
+    private mutating func setReady(_ place: Int, _ time: Int32) {
         guard time < cells[place &<< 1 | 1] else { return }
         cells[place &<< 1 | 1] = time
-        pending[place &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: place)
+        if time < horizon {
+            pending.insert(place)
+        } else {
+            waiting.insert(place)
+            if time < nextWaiting { nextWaiting = time }
+        }
     }
 
     /// Learns of all that happens before a moment.
     mutating func advance(to end: Int32) {
         while true {
-            let (isAny, next) = collect(before: horizon)
-            if isAny {
+            while collectLanes() {
                 ride()
                 walk()
-            } else if next == .max {
+            }
+            if nextWaiting == .max {
                 // Nothing is left to be done.
                 horizon = .max
                 return
-            } else if horizon >= end {
-                return
-            } else {
-                // Nothing happens until then.
-                horizon = min(end, next &+ Self.step)
             }
+            if horizon >= end { return }
+            // Nothing happens until then.
+            moveHorizon(to: min(end, nextWaiting &+ Self.step))
         }
     }
 
-    /// Marks the lanes that call at pending places; gives whether there are any, and when the first of the
-    /// others can be boarded.
-    private mutating func collect(before limit: Int32) -> (isAny: Bool, next: Int32) {
-        let (offsets, places) = (tables.boardingOffsets, tables.boardingPlaces)
+    /// Takes in what can be boarded before a moment.
+    private mutating func moveHorizon(to time: Int32) {
+        let (cells, known, waiting) = (UnsafePointer(cells), horizon, waiting)
         var next = Int32.max
+        horizon = time
+        waiting.takeAll { place in
+            let ready = cells[place &<< 1 | 1]
+            if ready >= time {
+                waiting.insert(place)
+                if ready < next { next = ready }
+            } else if ready >= known {
+                pending.insert(place)
+            }
+        }
+        nextWaiting = next
+    }
+
+    /// Marks the lanes that call at pending places; gives whether there were any.
+    private mutating func collectLanes() -> Bool {
+        let (cells, tables) = (UnsafePointer(cells), tables)
+        let (laneFirst, memory, marked) = (laneFirst, memory, marked)
         var isAny = false
-        for word in 0..<(placeCount + 63) / 64 {
-            var bits = pending[word]
-            guard bits != 0 else { continue }
-            var rest: UInt64 = 0
-            while bits != 0 {
-                let bit = bits & (0 &- bits)
-                let place = word &<< 6 | bits.trailingZeroBitCount
-                bits &= bits &- 1
-                let time = cells[place &<< 1 | 1]
-                guard time < limit else {
-                    next = min(next, time)
-                    rest |= bit
-                    continue
-                }
-                isAny = true
-                var row = Int(offsets[place])
-                let end = Int(offsets[place &+ 1])
-                while row < end {
-                    let call = places[row]
-                    row &+= 1
-                    guard call.lastDeparture >= time else { continue }
-                    let lane = Int(call.lane)
-                    if call.position < laneFirst[lane],
-                        memory[lane].leavesAnything(lane, at: call.position, from: time, tables)
-                    {
-                        laneFirst[lane] = call.position
-                        laneBits[lane &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: lane)
-                    }
+        pending.takeAll { place in
+            isAny = true
+            let time = cells[place &<< 1 | 1]
+            var row = Int(tables.boardingOffsets[place])
+            let end = Int(tables.boardingOffsets[place &+ 1])
+            while row < end {
+                let call = tables.boardingPlaces[row]
+                row &+= 1
+                guard call.lastDeparture >= time else { continue }
+                let lane = Int(call.lane)
+                if call.position < laneFirst[lane],
+                    memory[lane].leavesAnything(lane, at: call.position, from: time, tables)
+                {
+                    laneFirst[lane] = call.position
+                    marked.insert(lane)
                 }
             }
-            pending[word] = rest
         }
-        return (isAny, next)
+        return isAny
     }
 
     private mutating func ride() {
         let narrow = RoundSearch.RideTables(tables, tables.narrowArrivals, tables.narrowDepartures)
         let wide = RoundSearch.RideTables(tables, tables.wideArrivals, tables.wideDepartures)
-        for word in 0..<(tables.laneCount + 63) / 64 {
-            var bits = laneBits[word]
-            laneBits[word] = 0
-            while bits != 0 {
-                let lane = word << 6 | bits.trailingZeroBitCount
-                bits &= bits &- 1
-                if tables.lanes[lane].isWide { ride(lane, wide) } else { ride(lane, narrow) }
-            }
+        marked.takeAll { lane in
+            if narrow.lanes[lane].isWide { ride(lane, wide) } else { ride(lane, narrow) }
         }
         var next = 0
         while next < aboard.count {
@@ -232,9 +234,9 @@ struct ReachSearch: ~Copyable {
     }
 
     @inline(__always)
-    private func alight(_ place: Int, _ arrival: Int32, _ change: UnsafePointer<Int32>) {
+    private mutating func alight(_ place: Int, _ arrival: Int32, _ change: UnsafePointer<Int32>) {
         cells[place &<< 1] = arrival
-        reached[place &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: place)
+        reached.insert(place)
         setReady(place, arrival &+ change[place] &+ margin)
     }
 
@@ -264,18 +266,15 @@ struct ReachSearch: ~Copyable {
 
     private mutating func walk() {
         let (offsets, walks) = (tables.walkOffsets, tables.walks)
-        for word in 0..<(placeCount + 63) / 64 {
-            var bits = reached[word]
-            guard bits != 0 else { continue }
-            reached[word] = 0
-            while bits != 0 {
-                let place = word << 6 | bits.trailingZeroBitCount
-                bits &= bits &- 1
-                let time = cells[place &<< 1] &+ margin
-                for row in Int(offsets[place])..<Int(offsets[place &+ 1]) {
-                    let walk = walks[row]
-                    setReady(Int(walk.target), time &+ walk.seconds)
-                }
+        let (cells, margin) = (UnsafePointer(cells), margin)
+        reached.takeAll { place in
+            let time = cells[place &<< 1] &+ margin
+            var row = Int(offsets[place])
+            let end = Int(offsets[place &+ 1])
+            while row < end {
+                let walk = walks[row]
+                row &+= 1
+                setReady(Int(walk.target), time &+ walk.seconds)
             }
         }
     }

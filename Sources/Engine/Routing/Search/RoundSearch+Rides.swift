@@ -37,8 +37,8 @@ extension RoundSearch {
             }
         }
         var next = 0
-        while next < stages[number].aboard.count {
-            let rider = stages[number].aboard[next]
+        while next < aboard[number].count {
+            let rider = aboard[number][next]
             next += 1
             if tables.lanes[Int(rider.lane)].isWide {
                 goOn(kind, rider, wide, context, bound: &bound)
@@ -46,7 +46,7 @@ extension RoundSearch {
                 goOn(kind, rider, narrow, context, bound: &bound)
             }
         }
-        stages[number].aboard.removeAll(keepingCapacity: true)
+        aboard[number].removeAll(keepingCapacity: true)
     }
 
     @inline(__always)
@@ -153,7 +153,7 @@ extension RoundSearch {
     ) {
         // Passing without letting anybody on or off is no visit.
         guard rule & 0xf != LaneVariant.closed else { return }
-        stages[context.stage + 1].aboard.append(
+        aboard[context.stage + 1].append(
             SearchStage.Aboard(
                 lane: UInt32(lane), run: UInt32(run), position: UInt16(position),
                 board: UInt16(board), parent: parent))
@@ -174,7 +174,7 @@ extension RoundSearch {
             place: Label.aboard, parent: parent, arrival: arrival,
             lane: UInt32(number), run: UInt32(run), board: UInt16(board), alight: UInt16(last))
         journalCount += 1
-        stages[context.stage].aboard.append(
+        aboard[context.stage].append(
             SearchStage.Aboard(
                 lane: next.lane, run: next.run, position: 0, board: 0,
                 parent: UInt32(journalCount - 1)))

@@ -56,6 +56,8 @@ struct RoundSearch: ~Copyable {
     var columns: RoutingColumns
     var tables: Tables
     var stages: [SearchStage]
+    /// For each stage the riders aboard at the beginning of the round.
+    var aboard: [[SearchStage.Aboard]] = [[]]
     /// The last stage in use.
     private(set) var lastStage = 0
     /// A row for each place, because many departures are looked at.
@@ -107,6 +109,7 @@ struct RoundSearch: ~Copyable {
         if !stages.allSatisfy({ $0.fits(columns) }) {
             for stage in stages { stage.deallocate() }
             stages = [SearchStage(columns)]
+            aboard = [[]]
             egress.deallocate()
             egress = .allocate(capacity: max(1, columns.places.count))
             egress.initialize(repeating: 0, count: columns.places.count)
@@ -126,6 +129,7 @@ struct RoundSearch: ~Copyable {
         lastStage = vias.count
         while stages.count <= lastStage {
             stages.append(SearchStage(columns))
+            aboard.append([])
         }
         let isPlain =
             columns.isPlain && marginSeconds == 0 && vias.isEmpty
@@ -180,7 +184,10 @@ struct RoundSearch: ~Copyable {
     /// With rows, departures must come from the last to the first.
     mutating func leave(_ origins: [AccessStop], at departure: Int32) -> [Answer] {
         var answers: [Answer] = []
-        for number in 0...lastStage { stages[number].clearMarks() }
+        for number in 0...lastStage {
+            stages[number].clearMarks()
+            aboard[number].removeAll(keepingCapacity: true)
+        }
         journal[0] = Label(
             place: .max, parent: 0, arrival: departure, lane: Label.start, run: 0, board: 0,
             alight: 0)

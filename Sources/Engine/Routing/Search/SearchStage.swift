@@ -46,7 +46,7 @@ struct SearchStage {
     }
 
     private(set) var layout = Layout.oncePlain
-    private(set) var readyLabels: UnsafeMutablePointer<UInt32>
+    let readyLabels: UnsafeMutablePointer<UInt32>
     private(set) var riddenLabels: UnsafeMutablePointer<UInt32>
     /// The labels of the places as they were when the round began.
     let originLabels: UnsafeMutablePointer<UInt32>
@@ -67,17 +67,20 @@ struct SearchStage {
     let goal: UnsafeMutablePointer<UInt64>
     /// The least stay in the next via; of no meaning in the last stage.
     var staySeconds: Int32 = 0
-    /// Riders aboard at the beginning of the round.
-    var aboard: [Aboard] = []
 
     private let placeCount: Int
     private let laneCapacity: Int
     private var memoryCount: Int
     private let wordCount: Int
-    private var tables: [UnsafeMutablePointer<Int32>?] = [nil, nil, nil, nil]
+    // One table for each layout, made when it is first asked for. No arrays: a stage is copied all the time.
+    private let oncePlain: UnsafeMutablePointer<Int32>
+    private var once: UnsafeMutablePointer<Int32>?
+    private var rowsPlain: UnsafeMutablePointer<Int32>?
+    private var rows: UnsafeMutablePointer<Int32>?
     private var table: UnsafeMutablePointer<Int32>
     private var riddenRows: UnsafeMutablePointer<Int32>
-    private let labels: [UnsafeMutablePointer<UInt32>]
+    /// The labels of arriving, where that is not the same as being ready.
+    private let arrivalLabels: UnsafeMutablePointer<UInt32>
 
     init(_ columns: RoutingColumns) {
         let placeCount = columns.places.count
@@ -87,14 +90,10 @@ struct SearchStage {
         laneCapacity = laneCount
         wordCount = (placeCount + 63) / 64
         let laneWords = (laneCount + 63) / 64
-        labels = (0..<3).map { _ in
-            let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, placeCount))
-            memory.initialize(repeating: 0, count: placeCount)
-            return memory
-        }
-        readyLabels = labels[0]
-        riddenLabels = labels[1]
-        originLabels = labels[2]
+        readyLabels = Self.labels(placeCount)
+        arrivalLabels = Self.labels(placeCount)
+        riddenLabels = arrivalLabels
+        originLabels = Self.labels(placeCount)
         walkers = .allocate(capacity: max(1, placeCount))
         walkers.initialize(repeating: Walker(time: 0, label: 0), count: placeCount)
         improved = PlaceMarks(placeCount)
@@ -108,10 +107,9 @@ struct SearchStage {
         laneMemory = .allocate(capacity: max(1, laneCount))
         laneMemory.initialize(repeating: .none, count: laneCount)
         memoryCount = laneCount
-        let first = Self.cells(placeCount << Layout.oncePlain.shift)
-        tables[Layout.oncePlain.rawValue] = first
-        table = first
-        riddenRows = first
+        oncePlain = Self.cells(placeCount << Layout.oncePlain.shift)
+        table = oncePlain
+        riddenRows = oncePlain
     }
 
     /// Whether the memory is of the right size for other columns.
@@ -127,8 +125,8 @@ struct SearchStage {
 
     /// Gives the memory back.
     func deallocate() {
-        for table in tables { table?.deallocate() }
-        for memory in labels { memory.deallocate() }
+        for table in [oncePlain, once, rowsPlain, rows] { table?.deallocate() }
+        for memory in [readyLabels, arrivalLabels, originLabels] { memory.deallocate() }
         walkers.deallocate()
         improved.deallocate()
         reached.deallocate()
@@ -145,7 +143,7 @@ struct SearchStage {
         self.layout = layout
         forget()
         let isPlain = layout == .oncePlain || layout == .rowsPlain
-        riddenLabels = isPlain ? readyLabels : labels[1]
+        riddenLabels = isPlain ? readyLabels : arrivalLabels
         goal.update(repeating: 0, count: wordCount)
     }
 
@@ -172,9 +170,22 @@ struct SearchStage {
     var laneShift: Int { layout.hasRows ? 4 : 0 }
 
     private mutating func cells(of layout: Layout, _ count: Int) -> UnsafeMutablePointer<Int32> {
-        if let known = tables[layout.rawValue] { return known }
-        let memory = Self.cells(count)
-        tables[layout.rawValue] = memory
+        func made(_ known: inout UnsafeMutablePointer<Int32>?) -> UnsafeMutablePointer<Int32> {
+            let memory = known ?? Self.cells(count)
+            known = memory
+            return memory
+        }
+        return switch layout {
+        case .oncePlain: oncePlain
+        case .once: made(&once)
+        case .rowsPlain: made(&rowsPlain)
+        case .rows: made(&rows)
+        }
+    }
+
+    private static func labels(_ count: Int) -> UnsafeMutablePointer<UInt32> {
+        let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, count))
+        memory.initialize(repeating: 0, count: count)
         return memory
     }
 
@@ -221,9 +232,8 @@ struct SearchStage {
     }
 
     /// Makes ready for a departure: what earlier ones found stays.
-    mutating func clearMarks() {
+    func clearMarks() {
         improved.removeAll()
         reached.removeAll()
-        aboard.removeAll(keepingCapacity: true)
     }
 }
