@@ -74,7 +74,9 @@ struct Question {
         let days = [window.lowerBound, window.upperBound].map { WindowSearch.day(at: $0, zone) }
         guard days.contains(where: { planner.pool.touches($0, overlay) }) else { return [] }
         var found: [Itinerary] = []
-        for journey in search(.none).worthy(axis, in: window, isWorth: isWorth)
+        // Where places are visited on the way, windows are quicker however long.
+        let isLong = ends.vias.isEmpty
+        for journey in search(.none).worthy(axis, in: window, isLong: isLong, isWorth: isWorth)
         where touches(journey.sketch) {
             let sketch = improved(journey.sketch, .none)
             guard let told = told(sketch, stays: stays(sketch)),

@@ -31,12 +31,12 @@ extension WindowSearch {
     /// side by side have what one long window has.
     func worthy(
         _ axis: PageCursor.Axis, in window: Range<Int64>, bounds: Range<Int64>? = nil,
-        isWorth: (JourneyTimes) -> Bool
+        isLong: Bool = false, isWorth: (JourneyTimes) -> Bool
     ) -> [FoundJourney] {
         let reach = JourneyTimes.neighbourSeconds
         var wide = window.lowerBound - reach..<window.upperBound + reach
         if let bounds { wide = wide.clamped(to: bounds) }
-        let found = journeys(axis, in: wide).filter { isWorth($0.times) }
+        let found = journeys(axis, in: wide, isLong: isLong).filter { isWorth($0.times) }
         return JourneyTimes.worthy(of: found.map(\.times), on: axis, in: window).map { found[$0] }
     }
 

@@ -44,7 +44,11 @@ struct WindowSearch {
     }
 
     /// All journeys of a window that no other one beats, in no particular order.
-    func journeys(_ axis: PageCursor.Axis, in window: Range<Int64>) -> [FoundJourney] {
+    ///
+    /// `isLong`: the same, sooner where the window has many moments of departure.
+    func journeys(
+        _ axis: PageCursor.Axis, in window: Range<Int64>, isLong: Bool = false
+    ) -> [FoundJourney] {
         var found: [FoundJourney] = []
         var from = window.lowerBound
         while from < window.upperBound {
@@ -52,23 +56,29 @@ struct WindowSearch {
             let end = timetable.timeZone.start(of: day.advanced(by: 1)).seconds
             let to = min(window.upperBound, end)
             found += journeys(
-                axis, in: from..<to, on: axis == .departure ? day : day.advanced(by: -1))
+                axis, in: from..<to, on: axis == .departure ? day : day.advanced(by: -1),
+                isLong: isLong)
             from = to
         }
         return found
     }
 
     private func journeys(
-        _ axis: PageCursor.Axis, in window: Range<Int64>, on day: ServiceDay
+        _ axis: PageCursor.Axis, in window: Range<Int64>, on day: ServiceDay, isLong: Bool
     ) -> [FoundJourney] {
         let start = timetable.timeZone.start(of: day).seconds
         let low = ServiceTime(seconds: Int32(clamping: window.lowerBound - start))
         let high = ServiceTime(seconds: Int32(clamping: window.upperBound - start))
         let request = request
         let journeys = pool.search(laid(day)) { search in
-            axis == .departure
-                ? search.journeys(request, leaving: low..<high)
-                : search.journeys(request, arriving: low..<high)
+            switch (axis, isLong) {
+            case (.departure, false): search.journeys(request, leaving: low..<high)
+            case (.arrival, false): search.journeys(request, arriving: low..<high)
+            case (.departure, true):
+                search.journeys(request, leavingFrom: low, before: high) { _ in nil }.journeys
+            case (.arrival, true):
+                search.journeys(request, arrivingBefore: high, from: low) { _ in nil }.journeys
+            }
         }
         return journeys.map { found($0, start: start) }
     }
