@@ -92,6 +92,12 @@ package struct WebServer {
         return router
     }
 
+    /// How many connections may wait to be taken up; Linux allows no more than this by default.
+    ///
+    /// One that comes to a full queue is dropped by the system, and tried again after 1, 3, 7 s: with the
+    /// customary 256 a probe waited that long when thousands of phones came back at once.
+    private static let backlog = 4096
+
     /// The service to run; `onPort` is told the port once the server listens.
     package func service(onPort: @escaping @Sendable (Int) async -> Void) -> any Service {
         let limits = HTTP1Channel.Configuration.DecoderConfiguration(
@@ -105,6 +111,7 @@ package struct WebServer {
             server: server(channel),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port), serverName: "Takt",
+                backlog: Self.backlog,
                 availableConnectionsDelegate: MaximumAvailableConnections(
                     settings.maximumConnections)),
             onServerRunning: { channel in

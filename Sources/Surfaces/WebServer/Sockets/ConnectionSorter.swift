@@ -56,9 +56,13 @@ final class ConnectionSorter: ChannelInboundHandler, RemovableChannelHandler {
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 
-    /// A connection that has not said anything when the server stops, never will.
+    /// A connection that has not said anything when its client leaves or the server stops, never will.
+    ///
+    /// The server lets clients end their half first, as some do after a request; so leaving is an event and
+    /// not yet the connection's end.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if !isDecided, event is ChannelShouldQuiesceEvent {
+        let isLeft = event as? ChannelEvent == .inputClosed
+        if !isDecided, isLeft || event is ChannelShouldQuiesceEvent {
             context.close(promise: nil)
         } else {
             context.fireUserInboundEventTriggered(event)

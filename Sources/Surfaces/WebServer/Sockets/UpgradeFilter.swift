@@ -14,6 +14,7 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
 
     private let accepts: (_ path: String) -> Bool
     private var timeout: Scheduled<Void>?
+    private var hasRequest = false
 
     /// How long a request for a socket may take to arrive.
     private static let patience = TimeAmount.seconds(10)
@@ -38,6 +39,7 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
             return context.fireChannelRead(data)
         }
         timeout?.cancel()
+        hasRequest = true
         guard head.headers.contains(name: "upgrade"), !isTaken(head) else {
             return context.fireChannelRead(data)
         }
@@ -52,6 +54,15 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
             && head.headers["sec-websocket-version"] == ["13"]
             && head.headers["sec-websocket-key"].count == 1
             && accepts(SocketChannel.path(head.uri))
+    }
+
+    /// A client that leaves before its request is whole wants nothing any more.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if !hasRequest, event as? ChannelEvent == .inputClosed {
+            context.close(promise: nil)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
     }
 
     /// What cannot be read is told so, and the connection ends.
