@@ -54,6 +54,19 @@ import TransitTesting
         #expect(found["operator"]?.detail.contains("16 characters") == true)
     }
 
+    @Test func `an operator's token that everybody on the machine can read is warned of`()
+        async throws
+    {
+        try folder.write("a token of some length", to: "token")
+        let file = folder.path("token")
+        for (mode, level) in [(0o644, Doctor.Finding.Level.warning), (0o640, .good)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+            let found = await findings { $0.operatorTokenFile = file }
+            #expect(found["operator"]?.level == level)
+            #expect(found["operator"]?.detail.contains("chmod") == (level == .warning))
+        }
+    }
+
     @Test func `a network is made of its feeds, or is there and not over`() async throws {
         let due = await findings {
             $0.data = folder.path

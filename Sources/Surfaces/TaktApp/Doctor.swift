@@ -122,14 +122,15 @@ package struct Doctor: Sendable {
     }
 
     private func operators() -> Finding {
-        guard configuration.operatorTokenFile != nil else {
+        guard let file = configuration.operatorTokenFile else {
             return finding(
                 .warning, "operator",
                 "What is for operators is shut: name a file with a token in 'operator.token-file'.")
         }
         do {
             _ = try TaktApplication.Options(configuration).operatorGate()
-            return finding(.good, "operator", "The operator's token can be read.")
+            return secrecy(of: file, "operator")
+                ?? finding(.good, "operator", "The operator's token can be read.")
         } catch {
             return finding(.bad, "operator", error.description)
         }

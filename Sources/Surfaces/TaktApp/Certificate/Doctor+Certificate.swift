@@ -12,7 +12,7 @@ extension Doctor {
         let silent = Logger(label: "takt.doctor") { _ in SwiftLogNoOpLogHandler() }
         do throws(ServerCertificate.Failure) {
             let days = try ServerCertificate(files, logger: silent).end.days(after: now())
-            return [lifetime(days), secrecy(of: files.keyFile)].compactMap(\.self)
+            return [lifetime(days), secrecy(of: files.keyFile, "certificate")].compactMap(\.self)
         } catch {
             return [finding(.bad, "certificate", error.description)]
         }
@@ -31,12 +31,13 @@ extension Doctor {
             : finding(.good, "certificate", "It can be used for \(Int(days)) more days.")
     }
 
-    private func secrecy(of keyFile: String) -> Finding? {
+    /// A warning where everybody on the machine can read a key or a token.
+    func secrecy(of keyFile: String, _ subject: String) -> Finding? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: keyFile)
         guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue, mode & 0o007 != 0
         else { return nil }
         return finding(
-            .warning, "certificate",
+            .warning, subject,
             "Everybody on this machine can read '\(keyFile)'; take that right from others (chmod o-rwx)."
         )
     }
