@@ -19,6 +19,7 @@ package struct OpendataEndpoints: EndpointGroup {
     private let searches: SearchPlaces
     private let places: OpendataPlaces
     private let boards: OpendataBoards
+    private let memory = AnswerMemory()
 
     private var timetable: Timetable { planner.timetable }
 
@@ -132,11 +133,13 @@ package struct OpendataEndpoints: EndpointGroup {
             return OpendataResponse.json(OpendataConnections().json(fields), to: request)
         }
         let time = query.moment.time(in: timetable.timeZone, now: clock.now())
-        let search = OpendataConnectionSearch(
-            planner: planner, places: places, teller: teller(around: time),
-            tellsPassed: fields.wantsPassList)
-        let bytes = try await searches.run {
-            try search.answer(query, at: time).json(fields)
+        let teller = teller(around: time)
+        let question = "\(time.milliseconds) \(request.uri.query ?? "")"
+        let bytes = try await memory.answer(question, version: teller.overlay.version) {
+            let search = OpendataConnectionSearch(
+                planner: planner, places: places, teller: teller,
+                tellsPassed: fields.wantsPassList)
+            return try await searches.run { try search.answer(query, at: time).json(fields) }
         }
         return OpendataResponse.json(bytes, to: request)
     }
