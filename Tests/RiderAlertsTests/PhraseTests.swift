@@ -15,8 +15,19 @@ import Testing
         #expect(Set([words.de, words.en, words.fr, words.it]).count == 4)
     }
 
-    @Test func `every language of riders' settings is one of messages`() {
-        #expect(RiderSettings.languages == MessageLanguage.allCases.map(\.rawValue))
+    @Test func `riders are addressed as people one does not know`() throws {
+        let familiar: [KeyPath<Phrase.Words, String>: Set<String>] = [
+            \.de: ["du", "dich", "dir", "dein", "deine", "deiner", "deinem", "gib", "gehe"],
+            \.fr: ["tu", "te", "toi", "ton", "ta", "tes", "monte", "descends"],
+            \.it: ["tu", "ti", "tuo", "tua", "tuoi", "sali", "scendi"],
+        ]
+        for (language, forbidden) in familiar {
+            for phrase in Phrase.allCases {
+                let text = try #require(Phrase.table[phrase])[keyPath: language]
+                let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+                #expect(forbidden.isDisjoint(with: words), "say it with Sie, vous or Lei: \(text)")
+            }
+        }
     }
 
     @Test func `what is filled in is not read again`() {

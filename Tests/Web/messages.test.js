@@ -3,11 +3,18 @@ import { CODE } from "../../Web/app/screens.js";
 import { equal } from "./support.js";
 
 const PARTS = /** @type {const} */ (["pages", "riders", "operator", "diary", "nearby"]);
+const app = new URL("../../Web/app/", import.meta.url);
 const languages = Object.keys(languageNames).filter(isLanguage);
+for (const language of languages) {
+  for (const part of ["", ...PARTS.map((each) => `${each}-`)]) {
+    const file = `messages/${part}${language}.js`;
+    const isThere = await Deno.stat(new URL(file, app)).then(() => true, () => false);
+    if (!isThere) throw new Error(`i18n.js names '${language}', but Web/app/${file} is missing`);
+  }
+}
 const catalogues = Object.fromEntries(
   await Promise.all(languages.map(async (each) => [each, await loadCatalogue(each, PARTS)])),
 );
-const app = new URL("../../Web/app/", import.meta.url);
 
 /** @param {URL} folder
  * @returns {string} all modules below it, without the catalogues */
@@ -56,8 +63,8 @@ Deno.test("every message is used, and every message that is used exists", () => 
 });
 
 Deno.test("the first wished language that there is wins, and its region is kept", () => {
-  equal(chooseLanguage(["rm-CH", "it-CH", "de"]), { language: "it", locale: "it-CH" });
-  equal(chooseLanguage(["pt"]), { language: "en", locale: "en" });
+  equal(chooseLanguage(["eo-CH", "it-CH", "de"]), { language: "it", locale: "it-CH" });
+  equal(chooseLanguage(["eo"]), { language: "en", locale: "en" });
   equal(chooseLanguage([]), { language: "en", locale: "en" });
 });
 

@@ -34,20 +34,9 @@ extension FixArchive {
     }
 
     private func takeUp(_ start: FixArchiveStart) {
-        names = start.names
-        open = start.blocks.open
-        full = start.blocks.full
-        nextRow = start.nextRow
-        latest = start.latest
-        pruning = start.pruning
-        nextPruning = nil
-        sweptHour = nil
-        hasOldJournal = true
-        // What this node could not store in an earlier turn: others had it too.
-        pending.removeAll()
-        pendingBytes = 0
-        books.recovered += start.recovered
-        books.writtenRow = start.nextRow - 1
+        // What this node could not store in an earlier turn goes with it: others had it too.
+        turn = WritingTurn(start)
+        books.took(start)
         overlap = Self.longestOverlap
         isWriting = true
         let held = Array(aside.joined())

@@ -15,17 +15,17 @@ extension FixArchive {
     /// Moves blocks whose hour is over out of the journal, some at a time.
     func seal(_ now: UnixTime) async throws {
         sweep(now)
-        guard pending.isEmpty, !full.isEmpty || hasOldJournal else { return }
+        guard turn.pending.isEmpty, !turn.full.isEmpty || turn.hasOldJournal else { return }
         // All within a minute, however many there are.
-        let count = min(full.count, max(200, open.count / 60))
-        let blocks = Array(full.prefix(count))
+        let count = min(turn.full.count, max(200, turn.open.count / 60))
+        let blocks = Array(turn.full.prefix(count))
         let keep =
-            (full.dropFirst(count).map(\.block.firstPlace.row)
-            + open.values.map(\.block.firstPlace.row)).min() ?? books.writtenRow + 1
+            (turn.full.dropFirst(count).map(\.block.firstPlace.row)
+            + turn.open.values.map(\.block.firstPlace.row)).min() ?? books.writtenRow + 1
         let day = Self.day(now)
-        let names = names
+        let names = turn.names
         do {
-            hasOldJournal = try await writeInTurn { database in
+            turn.hasOldJournal = try await writeInTurn { database in
                 try Self.insert(blocks, names, day, into: database)
                 return try Self.trimJournal(before: keep, in: database)
             }
@@ -34,21 +34,21 @@ extension FixArchive {
             isWriting = turns == nil
             throw error
         }
-        full.removeFirst(count)
+        turn.full.removeFirst(count)
         books.sealedBlocks += count
     }
 
     /// Closes the blocks of hours that are over, also of vehicles that fell silent.
     private func sweep(_ now: UnixTime) {
         let hour = now.advanced(bySeconds: -Self.lateSeconds).seconds / 3600
-        guard hour != sweptHour else { return }
-        sweptHour = hour
+        guard hour != turn.sweptHour else { return }
+        turn.sweptHour = hour
         let current = hour...(hour + 1)
-        for (vehicle, block) in open where !current.contains(block.block.hour) {
-            full.append(block)
-            open[vehicle] = nil
+        for (vehicle, block) in turn.open where !current.contains(block.block.hour) {
+            turn.full.append(block)
+            turn.open[vehicle] = nil
         }
-        hasOldJournal = true
+        turn.hasOldJournal = true
     }
 
     private static func insert(
@@ -93,11 +93,14 @@ extension FixArchive {
     /// Removes some of what is older than it should be.
     func prune(_ now: UnixTime) async throws {
         let seconds = now.seconds
-        let isDue = nextPruning.map { seconds >= $0 || seconds < $0 - Self.pruningSeconds } ?? true
+        let isDue =
+            turn.nextPruning.map { seconds >= $0 || seconds < $0 - Self.pruningSeconds } ?? true
         guard isDue else { return }
-        nextPruning = seconds + Self.pruningSeconds
-        guard let cutoff = pruning.cutoff(now: now, retentionDays: retentionDays) else { return }
-        let believed = pruning.believed ?? seconds
+        turn.nextPruning = seconds + Self.pruningSeconds
+        guard let cutoff = turn.pruning.cutoff(now: now, retentionDays: retentionDays) else {
+            return
+        }
+        let believed = turn.pruning.believed ?? seconds
         // Numbers are kept a little longer than the fixes that need them.
         let day = Int32(clamping: cutoff / 86_400 - 2)
         let (blocks, numbers) = try await writeInTurn { database in
@@ -112,10 +115,10 @@ extension FixArchive {
             )
         }
         books.prunedBlocks += blocks
-        if numbers > 0 { names.forget() }
+        if numbers > 0 { turn.names.forget() }
         if blocks >= Self.prunedAtOnce || numbers >= Self.prunedAtOnce {
             // There is more: go on with the next call.
-            nextPruning = seconds
+            turn.nextPruning = seconds
         }
         if blocks > 0 { try await store.giveRoomBack() }
     }

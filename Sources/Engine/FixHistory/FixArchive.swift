@@ -24,35 +24,11 @@ package actor FixArchive {
     var othersBlocks: [FixBlock]?
     /// How long fixes are kept.
     package nonisolated let retentionDays: Int
-    var names = FixNames()
-    /// The block that each vehicle's next fix continues.
-    var open: [UInt32: OpenBlock] = [:]
-    /// Blocks that take no more fixes and wait to be sealed.
-    var full: [OpenBlock] = []
-    /// What the blocks hold and the journal does not yet.
-    var pending: [PendingRow] = []
-    var pendingBytes = 0
-    var nextRow: Int64 = 1
+    var turn = WritingTurn()
     private var scratch = ByteWriter()
     var books = FixArchiveStatistics()
-    /// The hour in which the open blocks were last looked over.
-    var sweptHour: Int64?
-    /// Whether the journal has rows whose fixes are all sealed.
-    var hasOldJournal = true
-    var pruning = PruningClock()
-    /// When to prune again, in seconds since 1970; nil for at once.
-    var nextPruning: Int64?
-    /// The time of each vehicle's last sealed fix, for those that were about lately.
-    var latest: [UInt32: Int64] = [:]
     private let intake = Mutex(Intake())
     private let path: String?
-
-    /// One write's fixes, encoded.
-    struct PendingRow: Sendable {
-        let row: Int64
-        let bytes: [UInt8]
-        let count: Int
-    }
 
     private struct Intake {
         var fixes: [ArchivedFix] = []
@@ -90,14 +66,8 @@ package actor FixArchive {
         self.turns = turns
         self.path = path
         guard let start else { return }
-        names = start.names
-        open = start.blocks.open
-        full = start.blocks.full
-        nextRow = start.nextRow
-        latest = start.latest
-        pruning = start.pruning
-        books.recovered = start.recovered
-        books.writtenRow = start.nextRow - 1
+        turn = WritingTurn(start)
+        books.took(start)
         isWriting = true
     }
 
@@ -125,7 +95,7 @@ package actor FixArchive {
     package var statistics: FixArchiveStatistics {
         var books = books
         books.dropped += intake.withLock { $0.dropped }
-        books.openBlocks = open.count + full.count
+        books.openBlocks = turn.open.count + turn.full.count
         return books
     }
 
@@ -191,7 +161,7 @@ package actor FixArchive {
         let offered = taken()
         let fixes = offered.filter(\.canBeStored)
         books.refused += offered.count - fixes.count
-        if pendingBytes < Self.maximumPendingBytes {
+        if turn.pendingBytes < Self.maximumPendingBytes {
             do {
                 try await number(fixes)
                 encode(fixes)
@@ -207,10 +177,11 @@ package actor FixArchive {
 
     /// Sees to it that all texts of a batch have numbers.
     private func number(_ fixes: [ArchivedFix]) async throws {
-        let unknown = names.unknown(in: fixes)
+        let unknown = turn.names.unknown(in: fixes)
         guard !unknown.isEmpty else { return }
-        let found = try await store.read { [names] in try names.lookUp(unknown, in: $0) }
-        names.learn(unknown, found)
+        let found = try await store.read { [names = turn.names] in try names.lookUp(unknown, in: $0)
+        }
+        turn.names.learn(unknown, found)
     }
 
     /// Puts fixes into blocks and, encoded once, into a row of the journal.
@@ -219,37 +190,39 @@ package actor FixArchive {
         var count = 0
         for archived in fixes {
             guard count < JournalPlace.maximumPerRow,
-                let vehicle = names.vehicles[archived.fix.vehicleID], let fix = packed(archived)
+                let vehicle = turn.names.vehicles[archived.fix.vehicleID],
+                let fix = packed(archived)
             else {
                 books.refused += 1
                 continue
             }
-            let last = open[vehicle]?.coder.last.time ?? latest[vehicle]
+            let last = turn.open[vehicle]?.coder.last.time ?? turn.latest[vehicle]
             guard last != fix.time, overlap == 0 || last.map({ $0 < fix.time }) ?? true else {
                 books.doubled += 1
                 continue
             }
-            let place = JournalPlace(row: nextRow, position: count)
+            let place = JournalPlace(row: turn.nextRow, position: count)
             let isNew = append(fix, to: vehicle, at: place)
             JournalRow.append(
                 scratch.bytes[...], of: vehicle, beginning: isNew ? fix.hour : nil, to: &row)
             count += 1
         }
         guard count > 0 else { return }
-        pending.append(PendingRow(row: nextRow, bytes: row.bytes, count: count))
-        pendingBytes += row.bytes.count
-        nextRow += 1
+        turn.pending.append(
+            WritingTurn.PendingRow(row: turn.nextRow, bytes: row.bytes, count: count))
+        turn.pendingBytes += row.bytes.count
+        turn.nextRow += 1
     }
 
     private func packed(_ archived: ArchivedFix) -> PackedFix? {
         var assignment: UInt32 = 0
         if let key = Assignment(archived) {
-            guard let number = names.assignments[key] else { return nil }
+            guard let number = turn.names.assignments[key] else { return nil }
             assignment = number
         }
         var label: UInt32 = 0
         if let text = archived.fix.label, !text.isEmpty {
-            guard let number = names.labels[text] else { return nil }
+            guard let number = turn.names.labels[text] else { return nil }
             label = number
         }
         return PackedFix(archived, assignment: assignment, label: label)
@@ -259,24 +232,24 @@ package actor FixArchive {
     /// `scratch`.
     private func append(_ fix: PackedFix, to vehicle: UInt32, at place: JournalPlace) -> Bool {
         // Taken out and put back, so that its bytes are not copied.
-        let known = open.removeValue(forKey: vehicle)
+        let known = turn.open.removeValue(forKey: vehicle)
         if var block = known, block.takes(fix) {
             block.append(fix, at: place, scratch: &scratch)
-            open[vehicle] = block
+            turn.open[vehicle] = block
             return false
         }
-        if let known { full.append(known) }
+        if let known { turn.full.append(known) }
         var block = OpenBlock(vehicle: vehicle, hour: fix.hour, place: place)
         block.append(fix, at: place, scratch: &scratch)
-        open[vehicle] = block
+        turn.open[vehicle] = block
         return true
     }
 
     /// Writes what is pending in one transaction.
     private func commit(_ now: UnixTime) async throws {
-        guard !pending.isEmpty else { return }
-        let rows = pending
-        let written = names
+        guard !turn.pending.isEmpty else { return }
+        let rows = turn.pending
+        let written = turn.names
         let day = Self.day(now)
         try await writeInTurn { database in
             try written.write(to: database, day: day)
@@ -287,9 +260,9 @@ package actor FixArchive {
                     [row.row, Data(row.bytes)])
             }
         }
-        pending.removeAll()
-        pendingBytes = 0
-        names.wrote(written)
+        turn.pending.removeAll()
+        turn.pendingBytes = 0
+        turn.names.wrote(written)
         books.stored += rows.reduce(0) { $0 + $1.count }
         books.writtenRow = rows.last?.row ?? books.writtenRow
     }
@@ -322,6 +295,12 @@ package struct FixArchiveStatistics: Sendable, Equatable {
     package var writtenRow: Int64 = 0
     /// One sentence on why fixes cannot be stored at present; nil if they can.
     package var trouble: String?
+
+    /// Counts what a turn begins with.
+    mutating func took(_ start: FixArchiveStart) {
+        recovered += start.recovered
+        writtenRow = start.nextRow - 1
+    }
 }
 
 extension FixArchive {
@@ -342,9 +321,9 @@ extension FixArchive {
 
     private func blocks(of vehicle: UInt32?) async throws -> [FixBlock] {
         guard isWriting else { return try await blocksOfOthers(of: vehicle) }
-        guard let vehicle else { return (full + open.values).map(\.block) }
-        return full.filter { $0.block.vehicle == vehicle }.map(\.block)
-            + [open[vehicle]?.block].compactMap(\.self)
+        guard let vehicle else { return (turn.full + turn.open.values).map(\.block) }
+        return turn.full.filter { $0.block.vehicle == vehicle }.map(\.block)
+            + [turn.open[vehicle]?.block].compactMap(\.self)
     }
 }
 

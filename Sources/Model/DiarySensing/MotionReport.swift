@@ -18,14 +18,6 @@ public enum MotionActivity: String, Codable, CaseIterable, Sendable {
     case automotive
     /// The phone cannot tell; such a report changes nothing.
     case unknown
-
-    /// Whether the person's own legs do the work: walking, running and cycling.
-    public var isActiveTransport: Bool {
-        switch self {
-        case .walking, .running, .cycling: true
-        case .stationary, .automotive, .unknown: false
-        }
-    }
 }
 
 /// How sure a phone is of an activity.

@@ -164,7 +164,7 @@ package enum NetworkFileError: Error, Equatable, CustomStringConvertible {
         case .notFound(let path): "There is no network file '\(path)'."
         case .unreadable(let path, let reason): "'\(path)' cannot be read: \(reason)."
         case .notANetwork(let path):
-            "'\(path)' is not a network file; make one with 'takt import FEED --output \(path)'."
+            "'\(path)' is not a network file; make one with 'takt import FEED --output network.takt'."
         case .otherVersion(let path, let found):
             "'\(path)' has format \(found), this program reads format "
                 + "\(NetworkFile.formatVersion); import the feed again."

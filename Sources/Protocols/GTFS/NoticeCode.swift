@@ -89,7 +89,17 @@ package enum NoticeCode: String, Sendable, CaseIterable {
             .stopTimeWithOnlyArrivalOrDepartureTime, .invalidInputFilesInSubfolder,
             .invalidCharacter:
             .warning
-        default:
+        case .missingRequiredFile, .missingRequiredColumn, .duplicatedColumn, .emptyColumnName,
+            .csvParsingFailed, .invalidRowLength, .missingCalendarAndCalendarDateFiles,
+            .missingRequiredField, .invalidInteger, .invalidFloat, .invalidTime, .invalidDate,
+            .invalidColor, .invalidTimezone, .numberOutOfRange, .duplicateKey,
+            .foreignKeyViolation, .inconsistentAgencyTimezone, .startAndEndRangeOutOfOrder,
+            .stopWithoutLocation, .pointNearOrigin, .locationWithoutParentStation,
+            .wrongParentLocationType, .stationWithParentStation,
+            .routeBothShortAndLongNameMissing, .stopTimeWithArrivalBeforePreviousDepartureTime,
+            .stopTimeWithDepartureBeforeArrivalTime, .decreasingOrEqualStopTimeDistance,
+            .locationWithUnexpectedStopTime, .decreasingShapeDistance, .overlappingFrequency,
+            .transferWithInvalidStopLocationType, .tooManyRuns, .fileNotReadable:
             .error
         }
     }

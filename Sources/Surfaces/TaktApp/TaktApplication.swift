@@ -149,10 +149,11 @@ package struct TaktApplication {
         configuration.maximumGracefulShutdownDuration = .seconds(Self.shutdownSeconds)
         do {
             try await ServiceGroup(configuration: configuration).run()
-        } catch let error as IOError
-            where error.errnoCode == EADDRINUSE || error.errnoCode == EACCES
-        {
+        } catch let error as IOError where PortUnavailable.codes.contains(error.errnoCode) {
             throw PortUnavailable(host: settings.host, port: settings.port, code: error.errnoCode)
+        } catch is SocketAddressError.UnknownHost {
+            throw PortUnavailable(
+                host: settings.host, port: settings.port, code: EADDRNOTAVAIL)
         }
     }
 }
@@ -184,10 +185,18 @@ package struct PortUnavailable: Error, CustomStringConvertible {
     let port: Int
     let code: CInt
 
+    /// What the system says when an address cannot be listened on.
+    static let codes: Set<CInt> = [EADDRINUSE, EACCES, EADDRNOTAVAIL]
+
     /// One sentence for people.
     package var description: String {
-        code == EACCES
-            ? "Port \(port) needs a right that this user lacks; choose one above 1023, or run it as a service."
-            : "Port \(port) on \(host) is taken by another program; choose another with --port."
+        switch code {
+        case EACCES:
+            "Port \(port) needs a right that this user lacks; choose one above 1023, or run it as a service."
+        case EADDRNOTAVAIL:
+            "'\(host)' is no address of this machine; choose another with --host, as in 127.0.0.1 or 0.0.0.0."
+        default:
+            "Port \(port) on \(host) is taken by another program; choose another with --port."
+        }
     }
 }

@@ -20,7 +20,7 @@ struct BoardCommand: ParsableCommand {
     @Option(help: "The network file.")
     var network: String
 
-    @Option(help: "The stop: its stop_id or its name.")
+    @Option(parsing: .unconditional, help: "The stop: its stop_id or its name.")
     var stop: String
 
     @Option(help: "From when on, local time of the stop, as in 2016-02-08T08:00; now by default.")
@@ -29,7 +29,7 @@ struct BoardCommand: ParsableCommand {
     @Flag(help: "Show arrivals instead of departures.")
     var arrivals = false
 
-    @Option(help: "The most lines, up to \(BoardRequest.maximumLimit).")
+    @Option(parsing: .unconditional, help: "The most lines, up to \(BoardRequest.maximumLimit).")
     var limit = 20
 
     @Flag(help: "Print one JSON object instead of text.")

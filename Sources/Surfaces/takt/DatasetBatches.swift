@@ -33,7 +33,11 @@ struct DatasetBatches {
 
     /// Reads every file below a folder, in order of their names; each that cannot be read is told on standard error.
     mutating func read(_ folder: String) throws {
-        guard let names = FileManager.default.enumerator(atPath: folder) else {
+        // An enumerator is made of anything, and then finds nothing.
+        var isThere: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isThere),
+            isThere.boolValue, let names = FileManager.default.enumerator(atPath: folder)
+        else {
             throw fail("\(folder): there is no such folder.", .noInput)
         }
         var paths: [String] = []

@@ -17,7 +17,7 @@ struct DemoCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
     @OptionGroup var clockOptions: ClockOptions
 
-    @Option(help: "Equal seeds give equal days.")
+    @Option(parsing: .unconditional, help: "Equal seeds give equal days.")
     var seed: UInt64 = 1
 
     @Option(help: "Write the demo's GTFS feed into this folder and stop.")

@@ -59,13 +59,13 @@ struct EvaluationOptions: ParsableArguments {
                 stops: list(stops ?? "", of: ShuttleStop.self)
             ).timetable()
         } catch let error as ImportError {
-            throw fail(error.description, .badData)
+            throw fail(error.description, error.exitStatus)
         }
     }
 
     private func list<Entry: Decodable>(_ path: String, of entry: Entry.Type) throws -> [Entry] {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw fail("'\(path)' cannot be read.", .noInput)
+            throw fail("There is no file '\(path)' that can be read.", .noInput)
         }
         do {
             return try JSONDecoder().decode([Entry].self, from: data)
@@ -98,7 +98,7 @@ struct EvaluationOptions: ParsableArguments {
         do {
             return try RecordedFixes.read(path)
         } catch let failure as RecordedFixes.Failure {
-            throw fail(failure.description, .noInput)
+            throw fail(failure.description, failure.isMissing ? .noInput : .badData)
         }
     }
 

@@ -23,14 +23,24 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
 
-    @Option(help: "Stops this many metres apart (as the crow flies) are joined by a walk.")
+    @Option(
+        parsing: .unconditional,
+        help: "Stops this many metres apart (as the crow flies) are joined by a walk.")
     var walkingRadius = 500.0
 
-    @Option(help: "Walking speed in metres a second.")
+    @Option(parsing: .unconditional, help: "Walking speed in metres a second.")
     var walkingSpeed = 1.25
 
     func validate() throws {
-        guard !feeds.isEmpty else { throw ValidationError("Name at least one feed.") }
+        guard !feeds.isEmpty, !feeds.contains("") else {
+            throw ValidationError("Name at least one feed, and none that is empty.")
+        }
+        let other = feeds.first {
+            $0.contains("://") && !$0.hasPrefix("http://") && !$0.hasPrefix("https://")
+        }
+        if let other {
+            throw ValidationError("Addresses begin with http:// or https://, not as '\(other)'.")
+        }
         guard (0...5000).contains(walkingRadius) else {
             throw ValidationError("--walking-radius must lie between 0 and 5000 metres.")
         }
@@ -66,7 +76,7 @@ struct ImportCommand: AsyncParsableCommand {
 
 extension ImportError {
     /// What the command's caller is told.
-    fileprivate var exitStatus: ExitStatus {
+    var exitStatus: ExitStatus {
         switch self {
         case .notFound: .noInput
         case .unreadable, .noUsableTrip, .noServiceDay: .badData

@@ -59,6 +59,9 @@ struct NoticesCommand: ParsableCommand {
                     }))
             return
         }
+        if counts.isEmpty {
+            print(code.map { "No notice has the code '\($0)'." } ?? "The import left no notices.")
+        }
         for count in counts {
             print("\(count.severity)  \(count.code)  \(count.count)")
         }

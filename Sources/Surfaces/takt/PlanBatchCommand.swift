@@ -158,7 +158,11 @@ struct PlanBatchCommand: ParsableCommand {
 
     private func readQueries(_ timetable: Timetable) throws -> [Query] {
         guard let text = try? String(contentsOfFile: queries, encoding: .utf8) else {
-            throw fail("'\(queries)' cannot be read.", .noInput)
+            throw fail("There is no file '\(queries)' that can be read.", .noInput)
+        }
+        let columns = "query,from_stop_id,to_stop_id,departure_s"
+        guard text.hasPrefix(columns) else {
+            throw fail("\(queries) line 1: expected the header \(columns).", .badData)
         }
         // \r\n is one Character, so lines are split by what newlines are.
         return try text.split(whereSeparator: \.isNewline).enumerated().dropFirst().map {
@@ -166,8 +170,8 @@ struct PlanBatchCommand: ParsableCommand {
             let fields = line.split(separator: ",", omittingEmptySubsequences: false)
             guard fields.count == 4, let seconds = Int32(fields[3]), seconds >= 0 else {
                 throw fail(
-                    "\(queries) line \(number + 1): expected "
-                        + "query,from_stop_id,to_stop_id,departure_s.", .badData)
+                    "\(queries) line \(number + 1): expected \(columns), with the seconds as a "
+                        + "whole number, not negative.", .badData)
             }
             func stop(_ id: Substring) throws -> StopIndex {
                 guard let stop = timetable.stops.find(id: String(id)) else {

@@ -19,16 +19,20 @@ struct PlanCommand: ParsableCommand {
     @Option(help: "The network file.")
     var network: String
 
-    @Option(help: "Where from.")
+    @Option(parsing: .unconditional, help: "Where from.")
     var from: String
 
-    @Option(help: "Where to.")
+    @Option(parsing: .unconditional, help: "Where to.")
     var to: String
 
-    @Option(help: "A place to visit on the way; may be given up to five times, in order.")
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: "A place to visit on the way; may be given up to five times, in order.")
     var via: [String] = []
 
-    @Option(help: "The least stay there in minutes, for each --via in order.")
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: "The least stay there in minutes, for each --via in order.")
     var stay: [Int32] = []
 
     @Option(
@@ -38,7 +42,9 @@ struct PlanCommand: ParsableCommand {
     @Flag(help: "The time is when to be there.")
     var arriveBy = false
 
-    @Option(help: "How many connections, up to \(PlanningRequest.maximumResults).")
+    @Option(
+        parsing: .unconditional,
+        help: "How many connections, up to \(PlanningRequest.maximumResults).")
     var results = 6
 
     @Option(help: "What an earlier answer gave as 'earlier' or 'later'.")
@@ -47,13 +53,15 @@ struct PlanCommand: ParsableCommand {
     @Option(help: "The modes that may be used, as in tram,bus,rail.")
     var modes: String?
 
-    @Option(help: "The most changes, up to \(PlanningOptions.maximumChanges).")
+    @Option(
+        parsing: .unconditional,
+        help: "The most changes, up to \(PlanningOptions.maximumChanges).")
     var maxChanges = 7
 
-    @Option(help: "Minutes to spare at every change, up to 60.")
+    @Option(parsing: .unconditional, help: "Minutes to spare at every change, up to 60.")
     var margin: Int32 = 0
 
-    @Option(help: "The longest walk at either end in minutes, up to 60.")
+    @Option(parsing: .unconditional, help: "The longest walk at either end in minutes, up to 60.")
     var walk: Int32 = 15
 
     @Flag(help: "Leave out what is impossible in a wheelchair.")

@@ -20,7 +20,7 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: "The folder to write into; it must not hold a recording yet.")
     var into: String
 
-    @Option(help: "The most to write, in megabytes.")
+    @Option(parsing: .unconditional, help: "The most to write, in megabytes.")
     var limit = 10_000
 
     @Option(help: "How much is logged. [default: info]")

@@ -11,20 +11,27 @@ enum RecordedFixes {
     /// Why a file of fixes cannot be used; one sentence for people.
     struct Failure: Error, CustomStringConvertible {
         let description: String
+        /// Whether there is no such file at all.
+        var isMissing = false
     }
 
     /// All fixes of a file in order of time; rows without time, vehicle or place are left out.
+    ///
+    /// A file whose rows all are is refused.
     static func read(_ path: String) throws -> [VehicleFix] {
         guard var reader = GzipReader(path: path) else {
-            throw Failure(description: "'\(path)' cannot be opened.")
+            throw Failure(
+                description: "There is no file '\(path)' that can be read.", isMissing: true)
         }
         var fixes: [VehicleFix] = []
+        var leftOut = 0
         var columns: Columns?
         var scanner = CSVScanner()
         let outcome = try scanner.scan(
             fill: { buffer in
                 guard let count = reader.read(into: buffer) else {
-                    throw Failure(description: "'\(path)' is damaged: it cannot be unpacked.")
+                    throw Failure(
+                        description: "'\(path)' is a folder, or damaged: it cannot be unpacked.")
                 }
                 return count
             },
@@ -34,7 +41,10 @@ enum RecordedFixes {
                     columns = try Columns(header: row, path: path)
                     return
                 }
-                guard let fix = known.fix(row) else { return }
+                guard let fix = known.fix(row) else {
+                    leftOut += 1
+                    return
+                }
                 guard fixes.count < maximumFixes else {
                     throw Failure(description: "'\(path)' has more than \(maximumFixes) fixes.")
                 }
@@ -44,6 +54,11 @@ enum RecordedFixes {
             throw Failure(description: "'\(path)' cannot be read from line \(line) on.")
         }
         guard columns != nil else { throw Failure(description: "'\(path)' is empty.") }
+        guard !fixes.isEmpty || leftOut == 0 else {
+            throw Failure(
+                description: "'\(path)' has no usable fix: each of its \(leftOut) rows lacks "
+                    + "a timestamp in Unix seconds, a vehicle_id, a latitude or a longitude.")
+        }
         return inOrder(fixes)
     }
 

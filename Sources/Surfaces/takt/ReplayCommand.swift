@@ -21,10 +21,12 @@ struct ReplayCommand: AsyncParsableCommand {
     @Argument(help: "The folder that 'takt record' wrote.")
     var folder: String
 
-    @Option(help: "Start so many seconds after the recording's beginning.")
+    @Option(parsing: .unconditional, help: "Start so many seconds after the recording's beginning.")
     var skip = 0.0
 
-    @Option(help: "How many times faster than it was recorded, from 0.1 to 1000.")
+    @Option(
+        parsing: .unconditional,
+        help: "How many times faster than it was recorded, from 0.1 to 1000.")
     var speed = 1.0
 
     @OptionGroup var options: ServerOptions

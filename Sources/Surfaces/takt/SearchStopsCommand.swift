@@ -23,10 +23,10 @@ struct SearchStopsCommand: ParsableCommand {
     @Argument(help: "What to look for.")
     var text: [String] = []
 
-    @Option(help: "Prefer stops near this place: latitude,longitude.")
+    @Option(parsing: .unconditional, help: "Prefer stops near this place: latitude,longitude.")
     var near: String?
 
-    @Option(help: "The most stops, up to \(StopQuery.maximumLimit).")
+    @Option(parsing: .unconditional, help: "The most stops, up to \(StopQuery.maximumLimit).")
     var limit = 10
 
     @Flag(help: "Print JSON, as /api/v1/stops/search answers.")

@@ -7,7 +7,9 @@ import TransitModel
 /// Options that all serving commands share; what is not given here may come from the environment or
 /// from a configuration file.
 struct ServerOptions: ParsableArguments {
-    @Option(help: "The port to listen on; 0 lets the system choose. [default: 8080]")
+    @Option(
+        parsing: .unconditional,
+        help: "The port to listen on; 0 lets the system choose. [default: 8080]")
     var port: Int?
 
     @Option(help: "The address to listen on; 0.0.0.0 for every interface. [default: 127.0.0.1]")
@@ -55,7 +57,9 @@ struct ClockOptions: ParsableArguments {
     @Option(help: "Start the clock at this local time of the network, as in 2026-05-04T08:00.")
     var at: String?
 
-    @Option(help: "How many times faster than real time the clock runs, from 0.1 to 1000.")
+    @Option(
+        parsing: .unconditional,
+        help: "How many times faster than real time the clock runs, from 0.1 to 1000.")
     var speed = 1.0
 
     func validate() throws {

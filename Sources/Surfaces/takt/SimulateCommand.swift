@@ -17,10 +17,10 @@ struct SimulateCommand: AsyncParsableCommand {
     @Option(help: "The network file.")
     var network: String
 
-    @Option(help: "Equal seeds give equal days.")
+    @Option(parsing: .unconditional, help: "Equal seeds give equal days.")
     var seed: UInt64 = 1
 
-    @Option(help: "Seconds between two fixes of a vehicle, from 1 to 300.")
+    @Option(parsing: .unconditional, help: "Seconds between two fixes of a vehicle, from 1 to 300.")
     var every = 5.0
 
     @OptionGroup var options: ServerOptions

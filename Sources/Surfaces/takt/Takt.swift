@@ -19,4 +19,23 @@ struct Takt: AsyncParsableCommand {
             RecordCommand.self, ReplayCommand.self, DoctorCommand.self,
             PlanBatchCommand.self, EvaluateCommand.self, DiaryCommand.self, AdminCommand.self,
         ])
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            // Whatever no command has a sentence for is a fault of ours.
+            guard exitCode(for: error) != .failure else {
+                exit(
+                    withError: fail(
+                        "Something went wrong that Takt has no words for: \(error)", .ourFault))
+            }
+            exit(withError: error)
+        }
+    }
 }

@@ -29,7 +29,7 @@ package struct RiderSettings: Codable, Hashable, Sendable {
     package var nearbyKilometres = 2.0
 
     /// The languages that messages come in.
-    package static let languages = ["de", "en", "fr", "it"]
+    package static let languages = MessageLanguage.allCases.map(\.rawValue)
     /// The most routes to choose.
     package static let maximumRoutes = 500
     /// The most places where vehicles are announced.

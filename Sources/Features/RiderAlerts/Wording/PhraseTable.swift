@@ -26,7 +26,7 @@ extension Phrase {
             fr: "{line} {time} est supprimé", it: "{line} {time} è soppresso"),
         .rideCancelled: Words(
             de: "{line} ab {from} fällt aus", en: "{line} from {from} is cancelled",
-            fr: "{line} de {from} est supprimé", it: "{line} da {from} è soppresso"),
+            fr: "{line} au départ de {from} est supprimé", it: "{line} da {from} è soppresso"),
         .runsAgain: Words(
             de: "{line} {time} fährt doch", en: "{line} {time} runs after all",
             fr: "{line} {time} circule finalement", it: "{line} {time} circola comunque"),
@@ -42,7 +42,8 @@ extension Phrase {
             it: "Nelle prossime ore non c’è altro su questo percorso."),
         .changeBroken: Words(
             de: "Umsteigen in {stop} klappt nicht", en: "The change at {stop} will not work",
-            fr: "Le changement à {stop} ne marchera pas", it: "Il cambio a {stop} non riesce"),
+            fr: "La correspondance à {stop} ne sera pas assurée",
+            it: "La coincidenza a {stop} non è garantita"),
         .changeMissed: Words(
             de: "{line} kommt um {arrival} an, {next} fährt um {new}.",
             en: "{line} arrives at {arrival}, {next} leaves at {new}.",
@@ -51,16 +52,16 @@ extension Phrase {
         .changeWorks: Words(
             de: "{line} {time}: Umsteigen klappt wieder",
             en: "{line} {time}: all changes work again",
-            fr: "{line} {time} : les changements marchent de nouveau",
-            it: "{line} {time}: i cambi riescono di nuovo"),
+            fr: "{line} {time} : correspondances de nouveau assurées",
+            it: "{line} {time}: coincidenze di nuovo garantite"),
         .platform: Words(
             de: "{line} {time}: Gleis {new}", en: "{line} {time}: platform {new}",
             fr: "{line} {time} : voie {new}", it: "{line} {time}: binario {new}"),
         .platformNot: Words(
             de: "Ab {from}, Gleis {new} statt {old}.",
-            en: "From {from}, platform {new}, not {old}.",
-            fr: "De {from}, voie {new} au lieu de {old}.",
-            it: "Da {from}, binario {new} invece di {old}."),
+            en: "At {from}, platform {new}, not {old}.",
+            fr: "À {from}, voie {new} au lieu de {old}.",
+            it: "A {from}, binario {new} invece di {old}."),
         .platformUnknown: Words(
             de: "{line} {time}: anderes Gleis in {from}",
             en: "{line} {time}: another platform at {from}",
@@ -71,7 +72,7 @@ extension Phrase {
             it: "{line} {time}: nessun dato in tempo reale"),
         .liveLostBody: Words(
             de: "Nach Fahrplan ab {from} um {time}; ob das stimmt, ist nicht bekannt.",
-            en: "By the timetable it leaves {from} at {time}; whether it does is not known.",
+            en: "It is due to leave {from} at {time}; whether it does is not known.",
             fr: "Selon l’horaire, départ de {from} à {time} ; ce n’est pas confirmé.",
             it: "Secondo l’orario parte da {from} alle {time}; non è confermato."),
         .liveBack: Words(
@@ -106,7 +107,7 @@ extension Phrase {
             de: "Bei {place}, Richtung {to}.", en: "Near {place}, towards {to}.",
             fr: "Près de {place}, direction {to}.", it: "Vicino a {place}, direzione {to}."),
         .nearYou: Words(
-            de: "In deiner Nähe, Richtung {to}.", en: "Near you, towards {to}.",
+            de: "In Ihrer Nähe, Richtung {to}.", en: "Near you, towards {to}.",
             fr: "Près de vous, direction {to}.", it: "Vicino a Lei, direzione {to}."),
         .getOffSoon: Words(
             de: "Nächster Halt: aussteigen", en: "Next stop: get off",
@@ -118,17 +119,17 @@ extension Phrase {
             de: "{line} ist um {arrival} in {stop}.", en: "{line} is at {stop} at {arrival}.",
             fr: "{line} est à {stop} à {arrival}.", it: "{line} è a {stop} alle {arrival}."),
         .test: Words(
-            de: "Takt erreicht dich hier", en: "Takt reaches you here",
+            de: "Takt erreicht Sie hier", en: "Takt can reach you here",
             fr: "Takt vous joint ici", it: "Takt La raggiunge qui"),
         .testBody: Words(
             de: "Das ist eine Probe.", en: "This is a test.",
             fr: "Ceci est un essai.", it: "Questa è una prova."),
         .code: Words(
-            de: "{code} ist dein Code für Takt", en: "{code} is your code for Takt",
+            de: "{code} ist Ihr Code für Takt", en: "{code} is your code for Takt",
             fr: "{code} est votre code pour Takt", it: "{code} è il Suo codice per Takt"),
         .codeBody: Words(
             de:
-                "Gib ihn in der App ein, dann kommen Meldungen hierher. Wer nicht danach gefragt hat, tut nichts.",
+                "Geben Sie ihn in der App ein, dann kommen Meldungen hierher. Wenn Sie ihn nicht angefordert haben, tun Sie nichts.",
             en: "Enter it in the app to get messages here. If you did not ask for it, do nothing.",
             fr:
                 "Saisissez-le dans l’application pour recevoir ici les messages. Sinon, ignorez ce courriel.",

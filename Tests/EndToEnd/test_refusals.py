@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Commands given what they cannot use: each ends with one sentence that names it, and the right exit code.
+
+    Tests/EndToEnd/test_refusals.py .build/debug/takt
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from checks import check, finish
+
+PROGRAM = sys.argv[1]
+SECONDS = 60
+
+# As in sysexits.h.
+USAGE, DATA, MISSING, UNAVAILABLE, IN_OUT = 64, 65, 66, 69, 74
+
+FIXES = "timestamp,vehicle_id,trip_id,route_id,latitude,longitude,speed_mps,bearing\n"
+QUERIES = "query,from_stop_id,to_stop_id,departure_s\n"
+
+
+def files(folder):
+    """What is given to the commands below."""
+    (folder / "text").write_text("a line\n")
+    (folder / "rows.csv").write_text(FIXES + "soon,1,2,3,x,y,,\n")
+    (folder / "headless.csv").write_text("1,2\n")
+    (folder / "queries.csv").write_text(QUERIES + "1,seewil,seewil-west,soon\n")
+    (folder / "empty").mkdir()
+
+
+# The command's words, how it ends, and what it says; words with @ are files of the folder.
+REFUSED = [
+    ("import ftp://localhost/feed.zip --output @out", USAGE, "Addresses begin with http:// or https://"),
+    ("import @nothing --output @out", MISSING, "There is no file or folder '@nothing'."),
+    ("import @text --output @out", DATA, "'@text' is neither a folder nor a readable ZIP file"),
+    ("import @feed --output @none/out", IN_OUT, "'@none/out' cannot be written"),
+    ("import @feed --output @out --walking-radius -5", USAGE, "--walking-radius must lie between 0 and 5000 metres."),
+    ("notices @nothing", MISSING, "There is no network file '@nothing'."),
+    ("notices @text", DATA, "'@text' is not a network file; make one with 'takt import FEED --output network.takt'."),
+    ("demo --port -1", USAGE, "--port must lie between 0 and 65535."),
+    ("serve --network @network --port 0 --host 192.0.2.1", UNAVAILABLE, "'192.0.2.1' is no address of this machine"),
+    ("serve --network @network --port 0 --host nobody.invalid", UNAVAILABLE, "'nobody.invalid' is no address of this"),
+    ("serve --network @network --port 0 --web @empty", MISSING, "The web app's folder '@empty' has no index.html"),
+    ("plan --network @network --from -91,8 --to Seewil", DATA, "'-91,8' is no place on Earth"),
+    ("search-stops --network @network --near -91,8", USAGE, "--near must be latitude,longitude"),
+    ("plan-batch --network @network --date 2026-05-04 --queries @nothing --answers @out", MISSING,
+     "There is no file '@nothing' that can be read."),
+    ("plan-batch --network @network --date 2026-05-04 --queries @headless.csv --answers @out", DATA,
+     "@headless.csv line 1: expected the header query,from_stop_id,to_stop_id,departure_s."),
+    ("plan-batch --network @network --date 2026-05-04 --queries @queries.csv --answers @out", DATA,
+     "@queries.csv line 2: expected"),
+    ("evaluate arrivals --gtfs @nothing --positions @rows.csv --output @out", MISSING, "There is no file or folder"),
+    ("evaluate arrivals --gtfs @feed --positions @nothing --output @out", MISSING, "There is no file '@nothing'"),
+    ("evaluate arrivals --gtfs @feed --positions @text --output @out", DATA, "'@text' has no column 'timestamp'."),
+    ("evaluate arrivals --gtfs @feed --positions @rows.csv --output @out", DATA, "'@rows.csv' has no usable fix"),
+    ("diary dataset @nothing --output @out", MISSING, "@nothing: there is no such folder."),
+    ("diary dataset @text --output @out", MISSING, "@text: there is no such folder."),
+    ("diary dataset @empty --output @out", DATA, "@empty: there is no batch of a diary in it."),
+    ("diary import @text", DATA, "@text: This is none of the formats that can be imported."),
+    ("admin restore @empty --data @out", MISSING, "There is no backup in '@empty'."),
+]
+
+
+def run(*words):
+    return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=SECONDS,
+                          stdin=subprocess.DEVNULL)
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="takt-refusals-") as name:
+        folder = pathlib.Path(name)
+        files(folder)
+        made = run("demo", "--write-feed", folder / "feed")
+        imported = run("import", folder / "feed", "--output", folder / "network")
+        check("the demo's feed is there to try with", made.returncode == 0 and imported.returncode == 0,
+              made.stderr + imported.stderr)
+        for command, code, sentence in REFUSED:
+            answer = run(*command.replace("@", f"{folder}/").split())
+            wanted = sentence.replace("@", f"{folder}/")
+            said = answer.stderr.strip()
+            check(f"refused: takt {command.replace('@', '')}",
+                  answer.returncode == code and wanted in said and not (folder / "out").exists(),
+                  f"{answer.returncode}: {said}")
+            plain = said.splitlines()[-1] if code != USAGE else "."
+            check(f"one sentence: takt {command.replace('@', '')}",
+                  plain.endswith(".") and "Error(" not in said and not answer.stdout, said + answer.stdout)
+        none = run("notices", folder / "network", "--code", "nonsense")
+        check("a code that no notice has is said to be none",
+              none.returncode == 0 and "No notice has the code 'nonsense'." in none.stdout, none.stdout)
+    finish()
+
+
+main()
