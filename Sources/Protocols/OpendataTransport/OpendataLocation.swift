@@ -20,6 +20,11 @@ package struct OpendataLocation: Hashable, Sendable {
         self.coordinate = coordinate
         self.distance = distance
     }
+
+    /// Its id is enough to tell places apart: boards look up one for each call.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(id ?? name)
+    }
 }
 
 extension OpendataLocation {

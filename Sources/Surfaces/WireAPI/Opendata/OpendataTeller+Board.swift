@@ -35,9 +35,13 @@ extension OpendataTeller {
                 // What comes next on the way, or came before, the station itself first.
                 let others =
                     departs
-                    ? Array(run.positions[(call.position + 1)...])
-                    : Array(run.positions[..<call.position].reversed())
-                journey.passList = [stop] + others.map { run.stop(at: $0, self, &known) }
+                    ? stride(from: call.position + 1, to: run.positions.upperBound, by: 1)
+                    : stride(from: call.position - 1, to: run.positions.lowerBound - 1, by: -1)
+                journey.passList = [stop]
+                journey.passList.reserveCapacity(run.positions.count)
+                for position in others {
+                    journey.passList.append(run.stop(at: position, self, &known))
+                }
             }
             return OpendataBoardJourney(stop: stop, journey: journey)
         }
