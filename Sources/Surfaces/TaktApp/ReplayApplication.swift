@@ -27,7 +27,7 @@ package struct ReplayApplication {
     package func run() async throws {
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: server.service(onPort: onListening))],
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.forServices)
         configuration.maximumGracefulShutdownDuration = .seconds(5)
         try await ServiceGroup(configuration: configuration).run()
     }

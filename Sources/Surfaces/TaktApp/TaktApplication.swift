@@ -145,7 +145,7 @@ package struct TaktApplication {
                     service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
                     failureTerminationBehavior: .cancelGroup)
             },
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.forServices)
         configuration.maximumGracefulShutdownDuration = .seconds(Self.shutdownSeconds)
         do {
             try await ServiceGroup(configuration: configuration).run()

@@ -73,7 +73,7 @@ final class RollingServing: Service {
                 ServiceGroupConfiguration.ServiceConfiguration(
                     service: $0, successTerminationBehavior: .ignore,
                     failureTerminationBehavior: .cancelGroup)
-            }, logger: logger)
+            }, logger: logger.forServices)
         configuration.maximumGracefulShutdownDuration = Self.farewell
         let group = ServiceGroup(configuration: configuration)
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
