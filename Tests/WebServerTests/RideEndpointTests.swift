@@ -87,7 +87,7 @@ import TransitTesting
     }
 
     @Test(arguments: [
-        (#"{"latitude": "47", "longitude": 8}"#, 400, "'latitude' is of another type"),
+        (#"{"latitude": "47", "longitude": 8}"#, 400, "'latitude' must be a number."),
         (#"{"latitude": 47}"#, 400, "'longitude' is missing"),
         (#"{"latitude": null, "longitude": 8}"#, 400, "'latitude' must have a value"),
         ("[47, 8]", 400, "must be one JSON object"), ("", 400, "must be one JSON object"),
@@ -153,8 +153,8 @@ import TransitTesting
         (#"{"trip": "red-1", "to": "Z"}"#, 422, "in this order"),
         (#"{"trip": "red-1", "start": 5, "to": "C"}"#, 422, "in this order"),
         (#"{"trip": "red-1"}"#, 400, "'to' is missing"),
-        (#"{"trip": 7, "to": "C"}"#, 400, "'trip' is of another type"),
-        (#"{"trip": "red-1", "to": "C", "day": 20260504}"#, 400, "'day' is of another type"),
+        (#"{"trip": 7, "to": "C"}"#, 400, "'trip' must be a text."),
+        (#"{"trip": "red-1", "to": "C", "day": 20260504}"#, 400, "'day' must be a text."),
         (#"{"trip": "red-1", "to": "C", "day": "tomorrow"}"#, 400, "'day' is not what it must be"),
         (#"{"trip": "red-1", "to": "C", "start": 1e12}"#, 400, "must be"),
     ])

@@ -195,7 +195,7 @@ import TransitTesting
         let wrong = try await ask(
             .post, "/rider/connections", token, ["from": ["name": 5], "to": ["name": "x"]])
         #expect(
-            wrong.object["detail"] as? String == "'from.name' is of another type than it must be.")
+            wrong.object["detail"] as? String == "'from.name' must be a text.")
         #expect(try await ask(.post, "/rider/connections", token).status == 400)
     }
 }

@@ -59,12 +59,23 @@ struct RiderAccess: Sendable {
             return "'\(way(context.codingPath + [key]))' is missing."
         case .valueNotFound(_, let context):
             return "'\(way(context.codingPath))' must have a value."
-        case .typeMismatch(_, let context) where !context.codingPath.isEmpty:
-            return "'\(way(context.codingPath))' is of another type than it must be."
+        case .typeMismatch(let type, let context) where !context.codingPath.isEmpty:
+            return "'\(way(context.codingPath))' must be \(word(for: type))."
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             return "'\(way(context.codingPath))' is not what it must be."
         default:
             return "The body must be one JSON object."
+        }
+    }
+
+    /// What JSON calls a value of this type.
+    private static func word(for type: Any.Type) -> String {
+        switch type {
+        case is String.Type: "a text"
+        case is Bool.Type: "true or false"
+        case is any FixedWidthInteger.Type: "a whole number"
+        case is any BinaryFloatingPoint.Type: "a number"
+        default: "\(type)".hasPrefix("Array") ? "a list" : "an object"
         }
     }
 }
