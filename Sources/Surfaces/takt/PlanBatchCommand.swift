@@ -157,9 +157,11 @@ struct PlanBatchCommand: ParsableCommand {
     }
 
     private func readQueries(_ timetable: Timetable) throws -> [Query] {
-        guard let text = try? String(contentsOfFile: queries, encoding: .utf8) else {
+        guard var text = try? String(contentsOfFile: queries, encoding: .utf8) else {
             throw fail("There is no file '\(queries)' that can be read.", .noInput)
         }
+        // Spreadsheets begin files with a mark of their encoding.
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         let columns = "query,from_stop_id,to_stop_id,departure_s"
         guard text.hasPrefix(columns) else {
             throw fail("\(queries) line 1: expected the header \(columns).", .badData)

@@ -13,8 +13,8 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let accepts: (_ path: String) -> Bool
+    /// Ends the connection; nil since a request has come.
     private var timeout: Scheduled<Void>?
-    private var hasRequest = false
 
     /// How long a request for a socket may take to arrive.
     private static let patience = TimeAmount.seconds(10)
@@ -39,7 +39,7 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
             return context.fireChannelRead(data)
         }
         timeout?.cancel()
-        hasRequest = true
+        timeout = nil
         guard head.headers.contains(name: "upgrade"), !isTaken(head) else {
             return context.fireChannelRead(data)
         }
@@ -58,7 +58,7 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
 
     /// A client that leaves before its request is whole wants nothing any more.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if !hasRequest, event as? ChannelEvent == .inputClosed {
+        if timeout != nil, event as? ChannelEvent == .inputClosed {
             context.close(promise: nil)
         } else {
             context.fireUserInboundEventTriggered(event)
