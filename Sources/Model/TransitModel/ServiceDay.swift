@@ -92,6 +92,7 @@ public struct ServiceDay: Hashable, Comparable, Sendable {
 extension ServiceDay: CustomStringConvertible {
     /// ISO 8601, as in `2026-05-04`.
     public var description: String {
+        if let text = DigitText.day(self) { return text }
         let (year, month, day) = civil
         return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
     }
@@ -120,19 +121,4 @@ extension ServiceDay: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
-}
-
-/// `number` in decimal digits, filled with zeros from the left; negative numbers keep their sign.
-package func padded(_ number: Int, to width: Int) -> String {
-    // What clocks and calendars are made of.
-    if width == 2, twoDigits.indices.contains(number) { return twoDigits[number] }
-    return padding(number, to: width)
-}
-
-private let twoDigits = (0..<100).map { padding($0, to: 2) }
-
-private func padding(_ number: Int, to width: Int) -> String {
-    let digits = String(number.magnitude)
-    let zeros = String(repeating: "0", count: max(0, width - digits.count))
-    return (number < 0 ? "-" : "") + zeros + digits
 }

@@ -57,30 +57,29 @@ extension UnixTime: Codable {
 /// A named time zone with the two conversions that timetables need.
 ///
 /// Offsets come from the system's time zone database through Foundation.
-public struct TransitTimeZone: Hashable, Sendable {
+public struct TransitTimeZone: Sendable {
     /// The name in the tz database, as in `Europe/Zurich`.
     public let identifier: String
-    private let zone: TimeZone
+    private let offsets: ZoneOffsets
 
     /// The zone of that name in the tz database, or nil if the system does not know it.
     public init?(identifier: String) {
-        guard !identifier.isEmpty, let zone = TimeZone(identifier: identifier) else { return nil }
+        guard !identifier.isEmpty, let offsets = ZoneOffsets.named(identifier) else { return nil }
         self.identifier = identifier
-        self.zone = zone
+        self.offsets = offsets
     }
 
     /// Coordinated Universal Time.
-    public static let utc = TransitTimeZone(fixed: TimeZone(secondsFromGMT: 0) ?? .current)
+    public static let utc = TransitTimeZone(
+        identifier: "UTC", ZoneOffsets(TimeZone(secondsFromGMT: 0) ?? .current))
 
-    private init(fixed zone: TimeZone) {
-        identifier = "UTC"
-        self.zone = zone
+    private init(identifier: String, _ offsets: ZoneOffsets) {
+        self.identifier = identifier
+        self.offsets = offsets
     }
 
     /// Seconds east of Greenwich at that moment.
-    public func offsetSeconds(at time: UnixTime) -> Int {
-        zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time.milliseconds) / 1000))
-    }
+    public func offsetSeconds(at time: UnixTime) -> Int { offsets.seconds(at: time) }
 
     /// The start of a service day: local noon minus 12 hours, as GTFS defines it.
     public func start(of day: ServiceDay) -> UnixTime {
@@ -99,19 +98,32 @@ public struct TransitTimeZone: Hashable, Sendable {
 
     /// The calendar day on local clocks at that moment.
     public func day(at time: UnixTime) -> ServiceDay {
-        let local = time.seconds + Int64(offsetSeconds(at: time))
-        return ServiceDay(
-            daysSince1970: Int32(local >= 0 ? local / 86_400 : (local - 86_399) / 86_400))
+        Self.day(local: time.seconds + Int64(offsetSeconds(at: time)))
+    }
+
+    private static func day(local seconds: Int64) -> ServiceDay {
+        ServiceDay(
+            daysSince1970: Int32(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400))
     }
 
     /// Local time in ISO 8601 with offset, as in `2026-05-04T08:03:00+02:00`; whole seconds.
     public func iso8601(_ time: UnixTime) -> String {
         let offset = offsetSeconds(at: time)
         let local = time.seconds + Int64(offset)
-        let day = day(at: time)
-        let clock = ServiceTime(seconds: Int32(local - Int64(day.daysSince1970) * 86_400))
+        let day = Self.day(local: local)
+        let second = Int(local - Int64(day.daysSince1970) * 86_400)
+        if let text = DigitText.moment(day, second: second, offsetSeconds: offset) { return text }
+        let clock = ServiceTime(seconds: Int32(second))
         let magnitude = Int(offset.magnitude)
         let zone = "\(padded(magnitude / 3600, to: 2)):\(padded(magnitude / 60 % 60, to: 2))"
         return "\(day)T\(clock)\(offset < 0 ? "-" : "+")\(zone)"
     }
+}
+
+extension TransitTimeZone: Hashable {
+    /// Zones are what they are called.
+    public static func == (left: Self, right: Self) -> Bool { left.identifier == right.identifier }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
