@@ -61,6 +61,8 @@ package struct RideWay: Sendable {
     let routes: Set<RouteIndex>?
     /// Where patterns of these routes go that way.
     let stretches: [RideStretch]
+    /// A run may be found at several of them.
+    let meetsRunsTwice: Bool
 }
 
 /// A ride with the run that makes it, as it is expected.

@@ -47,38 +47,13 @@ package struct RideFinder: Sendable {
         of stretch: RideStretch, leaving window: ClosedRange<Int64>,
         _ body: (RunIndex, ServiceDay) -> Bool
     ) {
-        let patterns = timetable.patterns
-        let runs = patterns.runs(of: stretch.pattern)
-        guard let last = runs.last else { return }
-        let zone = timetable.timeZone(of: stretch.pattern)
-        func seconds(_ run: RunIndex) -> Int64 {
-            Int64(
-                patterns.times(of: run, in: stretch.pattern, at: stretch.board).departure.seconds)
-        }
-        let latest = seconds(last)
-        var day = zone.day(at: UnixTime(seconds: window.upperBound)).advanced(by: 1)
-        while true {
-            defer { day = day.advanced(by: -1) }
-            let start = zone.start(of: day).seconds
-            if start + latest < window.lowerBound { break }
-            if start + seconds(runs.lowerBound) > window.upperBound { continue }
-            var low = runs.lowerBound
-            var high = runs.upperBound
-            while low < high {
-                let middle = low.advanced(by: low.distance(to: high) / 2)
-                if start + seconds(middle) < window.lowerBound {
-                    low = middle.advanced(by: 1)
-                } else {
-                    high = middle
-                }
-            }
-            while low < runs.upperBound, start + seconds(low) <= window.upperBound {
-                if timetable.services.isActive(patterns.runServices[low], on: day),
-                    !body(low, day)
-                {
-                    break
-                }
-                low = low.advanced(by: 1)
+        let times = StretchTimes(stretch, timetable)
+        let services = timetable.patterns.runServices
+        times.forEachDay(window) { day, start in
+            var run = times.first(from: window.lowerBound - start)
+            while run < times.runs.upperBound, start + times.departure(run) <= window.upperBound {
+                if timetable.services.isActive(services[run], on: day), !body(run, day) { break }
+                run = run.advanced(by: 1)
             }
         }
     }
@@ -103,26 +78,29 @@ package struct RideFinder: Sendable {
         from: [StopIndex], to: [StopIndex], routes: Set<RouteIndex>? = nil
     ) -> RideWay {
         let patterns = timetable.patterns
+        let stretches = stretches(from: from, to: to).filter {
+            routes?.contains(patterns.routes[$0.pattern]) ?? true
+        }
         return RideWay(
-            from: from, to: to, routes: routes,
-            stretches: stretches(from: from, to: to).filter {
-                routes?.contains(patterns.routes[$0.pattern]) ?? true
-            })
+            from: from, to: to, routes: routes, stretches: stretches,
+            meetsRunsTwice: Set(stretches.map(\.pattern)).count < stretches.count)
     }
 
     /// The next rides on a way from a time on, at most `most` of them, within so many seconds.
     ///
-    /// Looks an hour ahead first, and further where that is not enough.
+    /// Looks an hour ahead first, and further where that is not enough. Without `tellsCancelled`, cancelled runs
+    /// are no rides.
     package func next(
         on way: RideWay, from time: Int64, within seconds: Int64, overlay: RealtimeOverlay,
-        most: Int = 20, where isWanted: (FoundRide) -> Bool = { _ in true }
+        most: Int = 20, tellsCancelled: Bool = true
     ) -> [FoundRide] {
         var length = min(3600, seconds)
         while true {
-            let found = rides(
-                on: way, leaving: time...time + length, overlay: overlay, most: .max
-            ).filter(isWanted)
-            if found.count >= most || length >= seconds { return Array(found.prefix(most)) }
+            var search = RideSearch(
+                timetable, overlay, leaving: time...time + length, most: most,
+                tellsCancelled: tellsCancelled)
+            let found = search.rides(on: way)
+            if found.count >= most || length >= seconds { return found }
             length = min(seconds, length * 4)
         }
     }
@@ -132,55 +110,7 @@ package struct RideFinder: Sendable {
         on way: RideWay, leaving window: ClosedRange<Int64>, overlay: RealtimeOverlay,
         most: Int = 20
     ) -> [FoundRide] {
-        var found = addedRides(from: way.from, to: way.to, overlay: overlay).filter {
-            window.contains($0.departure) && way.routes?.contains($0.run.route) ?? true
-        }
-        let early = overlay.changes.isEmpty ? 0 : Self.longestDelay
-        for stretch in way.stretches {
-            forEachRun(of: stretch, leaving: window.lowerBound - early...window.upperBound) {
-                number, day in
-                let ride = Ride(
-                    run: .scheduled(number, stretch.pattern), day: day, board: stretch.board,
-                    alight: stretch.alight)
-                if let run = RunOnDay(ride.run, day: day, timetable, overlay),
-                    !run.isSkipped(ride.board), !run.isSkipped(ride.alight)
-                {
-                    let candidate = FoundRide(ride: ride, run: run)
-                    if window.contains(candidate.departure) { found.append(candidate) }
-                }
-                return true
-            }
-        }
-        found.sort {
-            ($0.departure, $0.arrival, $1.ride.board) < ($1.departure, $1.arrival, $0.ride.board)
-        }
-        var seen = Set<RunKey>()
-        let latestFirst = found.reversed().filter {
-            seen.insert(RunKey(run: $0.ride.run, day: $0.ride.day)).inserted
-        }
-        return Array(latestFirst.reversed().prefix(most))
-    }
-
-    private struct RunKey: Hashable {
-        let run: RunReference
-        let day: ServiceDay
-    }
-
-    private func addedRides(
-        from: [StopIndex], to: [StopIndex], overlay: RealtimeOverlay
-    ) -> [FoundRide] {
-        guard !overlay.added.isEmpty else { return [] }
-        let ends = Set(to)
-        return from.flatMap { overlay.addedCalls(at: $0) }.compactMap { place in
-            let added = overlay.added[place.run]
-            let later = added.calls.indices.dropFirst(place.position + 1)
-            guard let alight = later.first(where: { ends.contains(added.calls[$0].stop) }),
-                let run = RunOnDay(.added(place.run), day: added.day, timetable, overlay)
-            else { return nil }
-            return FoundRide(
-                ride: Ride(
-                    run: .added(place.run), day: added.day, board: place.position, alight: alight),
-                run: run)
-        }
+        var search = RideSearch(timetable, overlay, leaving: window, most: most)
+        return search.rides(on: way)
     }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 package import Timetables
 package import TransitModel
 
@@ -17,6 +18,8 @@ package final class RealtimeOverlay: Sendable {
     /// Rises whenever something differs from the overlay before; 0 for the empty one.
     package let version: UInt64
     private let addedCalls: [StopIndex: [AddedCallPlace]]
+    /// The runs that are changed on some day, in order; made when somebody asks first.
+    private let changedRuns = Mutex<[RunIndex]?>(nil)
 
     /// Nothing differs from the timetable.
     package static let none = RealtimeOverlay(version: 0)
@@ -52,6 +55,27 @@ package final class RealtimeOverlay: Sendable {
     /// What is expected of a run on a day; nil if it runs as scheduled or nothing is known.
     package func change(of run: RunIndex, on day: ServiceDay) -> RunChange? {
         changes[DatedRun(run: run, day: day)]
+    }
+
+    /// Those of some runs of which something is known on some day, in order.
+    /// - Complexity: logarithmic in the changes; linear, and sorting them, when asked first.
+    package func changedRuns(in runs: Range<RunIndex>) -> ArraySlice<RunIndex> {
+        guard !changes.isEmpty else { return [] }
+        let all = changedRuns.withLock { known in
+            let all = known ?? Set(changes.keys.map(\.run)).sorted()
+            known = all
+            return all
+        }
+        func firstPlace(from run: RunIndex) -> Int {
+            var (low, high) = (0, all.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if all[middle] < run { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+        let first = firstPlace(from: runs.lowerBound)
+        return all[first..<max(first, firstPlace(from: runs.upperBound))]
     }
 
     /// The calls of added runs at a stop.

@@ -18,10 +18,12 @@ extension SavedNetwork {
     ) -> [RouteDeparture] {
         guard let ride = route.rides.first else { return [] }
         let start = time.seconds + Int64(route.walkBeforeSeconds)
-        return rides.next(
+        let first = rides.next(
             on: way(ride), from: start, within: seconds, overlay: overlay,
-            most: min(20, max(1, most))
-        ).map { continued($0, route, overlay) }
+            most: min(20, max(1, most)))
+        guard !first.isEmpty else { return [] }
+        let later = route.rides.dropFirst().map(way)
+        return first.map { continued($0, route, later, overlay) }
     }
 
     /// What a reminder is about on a day: the route's departure nearest to its time by the timetable.
@@ -50,13 +52,20 @@ extension SavedNetwork {
     func continued(
         _ first: FoundRide, _ route: SavedRoute, _ overlay: RealtimeOverlay
     ) -> RouteDeparture {
+        continued(first, route, route.rides.dropFirst().map(way), overlay)
+    }
+
+    /// The same where the ways of the rides after the first one are known.
+    private func continued(
+        _ first: FoundRide, _ route: SavedRoute, _ later: [RideWay], _ overlay: RealtimeOverlay
+    ) -> RouteDeparture {
         var found = [first]
-        for (number, ride) in route.rides.enumerated().dropFirst() {
+        for (number, way) in later.enumerated() {
             guard let before = found.last, !before.run.isCancelled else { break }
-            let ready = before.arrival + Int64(route.changeSeconds[number - 1])
+            let ready = before.arrival + Int64(route.changeSeconds[number])
             let next = rides.next(
-                on: way(ride), from: ready, within: Self.longestWait, overlay: overlay, most: 1,
-                where: { !$0.run.isCancelled })
+                on: way, from: ready, within: Self.longestWait, overlay: overlay, most: 1,
+                tellsCancelled: false)
             guard let next = next.first else { break }
             found.append(next)
         }

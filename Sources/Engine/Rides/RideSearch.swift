@@ -1,0 +1,170 @@
+import Realtime
+import Timetables
+import TransitModel
+
+/// Looks for the first rides on a way that leave in a window by all that is known.
+///
+/// Who waits for the next vehicle wants one ride or a few, while an hour of a busy way has a hundred. So of each
+/// pattern no more runs are looked at than leave before as many rides as are wanted were found; behind those only
+/// runs of which something is known beyond the timetable, as they may be early.
+struct RideSearch {
+    private let timetable: Timetable
+    private let overlay: RealtimeOverlay
+    private let window: ClosedRange<Int64>
+    private let most: Int
+    private let tellsCancelled: Bool
+    private var found: [Candidate] = []
+    /// When those that leave first do, in order; none where runs may be found twice.
+    private var firstDepartures: [Int64] = []
+    private var isBounded = false
+
+    /// A ride that may be one of those, before anything more is known of its run.
+    private struct Candidate {
+        let ride: Ride
+        let departure: Int64
+        let arrival: Int64
+    }
+
+    private struct RunKey: Hashable {
+        let run: RunReference
+        let day: ServiceDay
+    }
+
+    /// Looks for at most `most` rides in a window.
+    init(
+        _ timetable: Timetable, _ overlay: RealtimeOverlay, leaving window: ClosedRange<Int64>,
+        most: Int, tellsCancelled: Bool = true
+    ) {
+        self.timetable = timetable
+        self.overlay = overlay
+        self.window = window
+        self.most = most
+        self.tellsCancelled = tellsCancelled
+    }
+
+    /// The rides on a way, by departure.
+    mutating func rides(on way: RideWay) -> [FoundRide] {
+        found.removeAll()
+        firstDepartures.removeAll()
+        // A run that is found twice would count for two.
+        isBounded = !way.meetsRunsTwice && most < 100
+        addAdded(on: way)
+        let hasAdded = !found.isEmpty
+        for stretch in way.stretches { addRuns(of: stretch) }
+        let order = found.indices.sorted { isBefore($0, $1) }
+        let chosen = hasAdded || way.meetsRunsTwice ? onlyLatestBoardings(order) : order
+        return chosen.prefix(most).compactMap { place in
+            let ride = found[place].ride
+            return RunOnDay(ride.run, day: ride.day, timetable, overlay).map {
+                FoundRide(ride: ride, run: $0)
+            }
+        }
+    }
+
+    private func isBefore(_ left: Int, _ right: Int) -> Bool {
+        let (first, second) = (found[left], found[right])
+        if first.departure != second.departure { return first.departure < second.departure }
+        if first.arrival != second.arrival { return first.arrival < second.arrival }
+        if first.ride.board != second.ride.board { return first.ride.board > second.ride.board }
+        return left < right
+    }
+
+    /// Of each run the ride that comes last.
+    private func onlyLatestBoardings(_ order: [Int]) -> [Int] {
+        var seen = Set<RunKey>()
+        let latestFirst = order.reversed().filter {
+            seen.insert(RunKey(run: found[$0].ride.run, day: found[$0].ride.day)).inserted
+        }
+        return latestFirst.reversed()
+    }
+
+    // MARK: - Runs of the timetable
+
+    private mutating func addRuns(of stretch: RideStretch) {
+        let times = StretchTimes(stretch, timetable)
+        let changed = overlay.changedRuns(in: times.runs)
+        let early = changed.isEmpty ? 0 : RideFinder.longestDelay
+        times.forEachDay(window.lowerBound - early...window.upperBound) { day, start in
+            let first = times.first(from: window.lowerBound - start)
+            for run in changed.prefix(while: { $0 < first })
+            where start + times.departure(run) >= window.lowerBound - early {
+                add(run, day, start, times, isChanged: true)
+            }
+            var run = first
+            while run < times.runs.upperBound,
+                start + times.departure(run) <= min(window.upperBound, latestOfUse)
+            {
+                add(run, day, start, times, isChanged: !changed.isEmpty)
+                run = run.advanced(by: 1)
+            }
+            for run in changed.drop(while: { $0 < run }) {
+                if start + times.departure(run) > window.upperBound { break }
+                add(run, day, start, times, isChanged: true)
+            }
+        }
+    }
+
+    /// Whoever leaves later is none of those wanted.
+    private var latestOfUse: Int64 {
+        firstDepartures.count < most ? .max : firstDepartures.last ?? .max
+    }
+
+    private mutating func add(
+        _ run: RunIndex, _ day: ServiceDay, _ start: Int64, _ times: StretchTimes, isChanged: Bool
+    ) {
+        guard timetable.services.isActive(timetable.patterns.runServices[run], on: day) else {
+            return
+        }
+        let stretch = times.stretch
+        var (departure, arrival) = (times.departure(run), Int64(0))
+        if isChanged, let change = overlay.change(of: run, on: day) {
+            if change.isCancelled {
+                guard tellsCancelled else { return }
+                arrival = times.arrival(run)
+            } else {
+                let (board, alight) = (change.calls[stretch.board], change.calls[stretch.alight])
+                guard !board.isSkipped, !alight.isSkipped else { return }
+                departure = Int64(board.departure.seconds)
+                arrival = Int64(alight.arrival.seconds)
+            }
+        } else {
+            arrival = times.arrival(run)
+        }
+        guard window.contains(start + departure) else { return }
+        let ride = Ride(
+            run: .scheduled(run, stretch.pattern), day: day, board: stretch.board,
+            alight: stretch.alight)
+        found.append(Candidate(ride: ride, departure: start + departure, arrival: start + arrival))
+        if isBounded { note(start + departure) }
+    }
+
+    private mutating func note(_ departure: Int64) {
+        guard departure < latestOfUse else { return }
+        let place = firstDepartures.firstIndex { $0 > departure } ?? firstDepartures.endIndex
+        firstDepartures.insert(departure, at: place)
+        if firstDepartures.count > most { firstDepartures.removeLast() }
+    }
+
+    // MARK: - Added runs
+
+    private mutating func addAdded(on way: RideWay) {
+        guard !overlay.added.isEmpty else { return }
+        let ends = Set(way.to)
+        for place in way.from.flatMap({ overlay.addedCalls(at: $0) }) {
+            let added = overlay.added[place.run]
+            let later = added.calls.indices.dropFirst(place.position + 1)
+            guard let alight = later.first(where: { ends.contains(added.calls[$0].stop) }),
+                let run = RunOnDay(.added(place.run), day: added.day, timetable, overlay)
+            else { continue }
+            let ride = FoundRide(
+                ride: Ride(
+                    run: .added(place.run), day: added.day, board: place.position, alight: alight),
+                run: run)
+            guard window.contains(ride.departure), way.routes?.contains(run.route) ?? true else {
+                continue
+            }
+            found.append(
+                Candidate(ride: ride.ride, departure: ride.departure, arrival: ride.arrival))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Timetables
+import TransitModel
+
+/// When the runs of a stretch leave by the timetable.
+///
+/// Runs of a pattern are in order at each of its stops, so that the first one of a window is found by binary search.
+struct StretchTimes {
+    let stretch: RideStretch
+    let runs: Range<RunIndex>
+    let timeZone: TransitTimeZone
+    private let timetable: Timetable
+
+    init(_ stretch: RideStretch, _ timetable: Timetable) {
+        self.stretch = stretch
+        self.timetable = timetable
+        runs = timetable.patterns.runs(of: stretch.pattern)
+        timeZone = timetable.timeZone(of: stretch.pattern)
+    }
+
+    /// When a run leaves, in seconds of its service day.
+    func departure(_ run: RunIndex) -> Int64 {
+        let times = timetable.patterns.times(of: run, in: stretch.pattern, at: stretch.board)
+        return Int64(times.departure.seconds)
+    }
+
+    /// When a run arrives, in seconds of its service day.
+    func arrival(_ run: RunIndex) -> Int64 {
+        let times = timetable.patterns.times(of: run, in: stretch.pattern, at: stretch.alight)
+        return Int64(times.arrival.seconds)
+    }
+
+    /// The first run that leaves at a second of the service day or later; the end of the runs if none does.
+    func first(from second: Int64) -> RunIndex {
+        var low = runs.lowerBound
+        var high = runs.upperBound
+        while low < high {
+            let middle = low.advanced(by: low.distance(to: high) / 2)
+            if departure(middle) < second { low = middle.advanced(by: 1) } else { high = middle }
+        }
+        return low
+    }
+
+    /// The service days of which runs may leave in a window, the last one first, and when they begin.
+    func forEachDay(_ window: ClosedRange<Int64>, _ body: (ServiceDay, Int64) -> Void) {
+        guard let last = runs.last else { return }
+        let (earliest, latest) = (departure(runs.lowerBound), departure(last))
+        var day = timeZone.day(at: UnixTime(seconds: window.upperBound)).advanced(by: 1)
+        while true {
+            let start = timeZone.start(of: day).seconds
+            if start + latest < window.lowerBound { break }
+            if start + earliest <= window.upperBound { body(day, start) }
+            day = day.advanced(by: -1)
+        }
+    }
+}
