@@ -13,12 +13,13 @@ extension RiderStore {
 
     /// What the rider saved, in their order.
     package func connections(_ rider: RiderID) async throws -> [SavedConnection] {
-        try await file.read { database in
-            try database.texts(
-                "SELECT body FROM connections WHERE rider = ? ORDER BY position, id",
+        let rows = try await file.read { database in
+            try database.rows(
+                "SELECT id, body FROM connections WHERE rider = ? ORDER BY position, id",
                 [rider.rawValue]
-            ).map(Self.value)
+            ) { ConnectionMemory.Row(id: try $0[0] as String, text: try $0[1] as String) }
         }
+        return try memory.connections(rows)
     }
 
     /// Saves a connection behind the others, under an id of its own.

@@ -13,6 +13,7 @@ package struct RiderStore: Sendable {
     let random: SecretBytes
     /// Who changed something of theirs.
     package let changes = RiderChanges()
+    let memory = ConnectionMemory()
     /// Is told addresses that nobody has any more, so that nothing more is sent there.
     let forgotten: @Sendable ([ChannelAddress]) async -> Void
 
