@@ -1,4 +1,3 @@
-import Foundation
 package import HTTPTypes
 package import Hummingbird
 import RecordStore
@@ -135,7 +134,7 @@ package struct Problem: Error, Equatable {
             firstDay: days?.first?.description, lastDay: days?.last?.description,
             nextDay: days?.next?.description)
         // A body of plain strings cannot fail to encode.
-        return ByteBuffer(bytes: (try? JSONBody.encoder.encode(body)) ?? Data())
+        return ByteBuffer(bytes: (try? JSONBody.encoder.encode(body)) ?? [])
     }
 
     /// The answer that tells the problem.

@@ -1,4 +1,3 @@
-import Foundation
 import LiveMap
 import Realtime
 import Synchronization
@@ -10,7 +9,7 @@ import WireAPI
 final class VehicleEncodings: Sendable {
     private struct Entry {
         let changedAt: UInt64
-        let bytes: Data
+        let bytes: [UInt8]
     }
 
     private let timetable: Timetable
@@ -21,41 +20,46 @@ final class VehicleEncodings: Sendable {
     }
 
     /// The vehicles as the content of a JSON array, without its brackets.
-    func list(_ vehicles: [MapVehicle]) throws -> Data {
-        var result = Data()
+    func list(_ vehicles: [MapVehicle]) throws -> [UInt8] {
+        var result: [UInt8] = []
         for vehicle in vehicles {
             if !result.isEmpty { result.append(UInt8(ascii: ",")) }
-            result.append(try bytes(vehicle))
+            result.append(contentsOf: try bytes(vehicle))
         }
         return result
     }
 
     /// The body of one event of the stream.
     func event(_ update: MapSession.Update) throws -> [UInt8] {
-        var result = Data("{\"asOf\":\(update.asOf.milliseconds),\"removed\":".utf8)
-        result.append(try JSONBody.encoder.encode(update.removed))
+        var result = Array("{\"asOf\":\(update.asOf.milliseconds),\"removed\":".utf8)
+        result.append(contentsOf: try JSONBody.encoder.encode(update.removed))
         result.append(contentsOf: ",\"reset\":\(update.isReset),\"vehicles\":[".utf8)
-        result.append(try list(update.vehicles))
+        result.append(contentsOf: try list(update.vehicles))
         result.append(contentsOf: "]}".utf8)
-        return Array(result)
+        return result
     }
 
     /// All vehicles of a frame that lie in the answer's box.
     func answer(_ frame: MapFrame, _ vehicles: [MapVehicle]) throws -> [UInt8] {
-        var result = Data("{\"asOf\":\(frame.snapshot.asOf.milliseconds),\"sequence\":".utf8)
+        var result = Array("{\"asOf\":\(frame.snapshot.asOf.milliseconds),\"sequence\":".utf8)
         result.append(contentsOf: "\(frame.sequence),\"vehicles\":[".utf8)
-        result.append(try list(vehicles))
+        result.append(contentsOf: try list(vehicles))
         result.append(contentsOf: "]}".utf8)
-        return Array(result)
+        return result
     }
 
-    private func bytes(_ vehicle: MapVehicle) throws -> Data {
+    private func bytes(_ vehicle: MapVehicle) throws -> [UInt8] {
         let id = vehicle.vehicle.id
         if let known = entries.withLock({ $0[id] }), known.changedAt == vehicle.changedAt {
             return known.bytes
         }
-        let bytes = try JSONBody.encoder.encode(VehicleAnswer(vehicle, in: timetable))
-        entries.withLock { $0[id] = Entry(changedAt: vehicle.changedAt, bytes: bytes) }
+        let text = try JSONBody.encoder.encode(VehicleAnswer(vehicle, in: timetable))
+        // It is kept, and so takes no more room than it needs.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        bytes.append(contentsOf: text)
+        let entry = Entry(changedAt: vehicle.changedAt, bytes: bytes)
+        entries.withLock { $0[id] = entry }
         return bytes
     }
 

@@ -104,7 +104,7 @@ package struct HistoryEndpoints: EndpointGroup {
             guard !fixes.isEmpty, let number = numbers[vehicle] else { continue }
             let updates = listings.updates(of: fixes, vehicle: number)
             try await output.write(
-                Array(separator.utf8) + [UInt8](try JSONBody.encoder.encode(updates)))
+                Array(separator.utf8) + JSONBody.encoder.encode(updates))
             separator = ","
         }
         try await output.write(Array((separator == "[" ? "[]" : "]").utf8))

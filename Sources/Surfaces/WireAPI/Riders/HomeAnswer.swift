@@ -5,20 +5,23 @@ package import Timetables
 import TransitModel
 
 /// The answer of `/api/v1/rider/home`: what leaves next on everything that the rider saved.
+///
+/// It is long, so members stand in the order of the text, which then need not be put in order.
 package struct HomeAnswer: Encodable, Sendable {
     let nearby: [ConnectionAtHome]
     let other: [ConnectionAtHome]
 
     struct ConnectionAtHome: Encodable, Sendable {
-        let id: String
-        let name: String?
         let from: SavedPlace
-        let to: SavedPlace
+        let id: String
         let metres: Int?
+        let name: String?
         let routes: [RouteAtHome]
+        let to: SavedPlace
     }
 
     struct RouteAtHome: Encodable, Sendable {
+        let departures: [DepartureAnswer]
         let id: String
         /// The lines in order, as in `["S1", "80"]`.
         let lines: [String]
@@ -26,7 +29,6 @@ package struct HomeAnswer: Encodable, Sendable {
         let reminders: [SavedReminder]
         /// Nothing runs for a day, or a line or stop is gone: only what was saved can be shown.
         let stored: Bool
-        let departures: [DepartureAnswer]
     }
 
     /// Describes a rider's home; `id` names the connection that a departure's rides make.
@@ -34,17 +36,17 @@ package struct HomeAnswer: Encodable, Sendable {
         func answer(_ connection: HomeConnection) -> ConnectionAtHome {
             let saved = connection.connection
             return ConnectionAtHome(
-                id: saved.id, name: saved.name, from: saved.from, to: saved.to,
-                metres: connection.metres.map { Int($0.rounded()) },
+                from: saved.from, id: saved.id,
+                metres: connection.metres.map { Int($0.rounded()) }, name: saved.name,
                 routes: connection.routes.map { route in
                     RouteAtHome(
-                        id: route.route.id, lines: route.route.rides.map(\.line),
-                        modes: route.route.rides.map(\.mode), reminders: route.route.reminders,
-                        stored: route.departures.isEmpty,
                         departures: route.departures.map {
                             DepartureAnswer($0, id: id($0.rides), in: timetable)
-                        })
-                })
+                        },
+                        id: route.route.id, lines: route.route.rides.map(\.line),
+                        modes: route.route.rides.map(\.mode), reminders: route.route.reminders,
+                        stored: route.departures.isEmpty)
+                }, to: saved.to)
         }
         nearby = home.nearby.map(answer)
         other = home.other.map(answer)
@@ -53,35 +55,35 @@ package struct HomeAnswer: Encodable, Sendable {
 
 /// One departure of a saved route.
 struct DepartureAnswer: Encodable, Sendable {
+    let arrival: CallTime?
     /// By this `/api/v1/connections/{id}` tells everything about it.
     let connection: String
     let departure: CallTime
-    let arrival: CallTime?
-    /// `works`, `cancelled` (its first vehicle does not run) or `broken` (it does not go on).
-    let status: String
     let platform: String?
     let rides: [RideAtHome]
+    /// `works`, `cancelled` (its first vehicle does not run) or `broken` (it does not go on).
+    let status: String
 
     struct RideAtHome: Encodable, Sendable {
-        let trip: String
-        let serviceDay: ServiceDay
-        let line: String
-        let headsign: String?
-        let departure: CallTime
         let arrival: CallTime
         let cancelled: Bool
+        let departure: CallTime
+        let headsign: String?
+        let line: String
+        let serviceDay: ServiceDay
+        let trip: String
     }
 
     init(_ departure: RouteDeparture, id: String, in timetable: Timetable) {
         connection = id
         rides = departure.rides.map { found in
             RideAtHome(
-                trip: found.run.tripID, serviceDay: found.ride.day,
-                line: timetable.routes.lineName(found.run.route),
-                headsign: found.run.headsign(at: found.ride.board),
-                departure: CallTime(found.run, found.ride.board, isArrival: false),
                 arrival: CallTime(found.run, found.ride.alight, isArrival: true),
-                cancelled: found.run.isCancelled)
+                cancelled: found.run.isCancelled,
+                departure: CallTime(found.run, found.ride.board, isArrival: false),
+                headsign: found.run.headsign(at: found.ride.board),
+                line: timetable.routes.lineName(found.run.route), serviceDay: found.ride.day,
+                trip: found.run.tripID)
         }
         // A route that was found has a first ride.
         self.departure = rides.first?.departure ?? CallTime.none
@@ -98,12 +100,12 @@ struct DepartureAnswer: Encodable, Sendable {
 
 /// When a vehicle leaves or comes; all but `scheduled` only where live data tells.
 struct CallTime: Encodable, Sendable {
-    let scheduled: String?
+    let delaySeconds: Int?
     let expected: String?
     let expectedEarliest: String?
     let expectedLatest: String?
     let leaveBy: String?
-    let delaySeconds: Int?
+    let scheduled: String?
 
     /// Nothing is known.
     static let none = CallTime()

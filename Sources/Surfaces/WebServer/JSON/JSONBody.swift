@@ -1,5 +1,5 @@
 import Crypto
-package import Foundation
+import Foundation
 import GzipEncoding
 import HTTPTypes
 package import Hummingbird
@@ -55,7 +55,7 @@ package struct CachedBody: Sendable {
     }
 
     /// The tag of some bytes as the shuttle tracker makes it.
-    static func shuttleTag(_ bytes: Data) -> String {
+    static func shuttleTag(_ bytes: some DataProtocol) -> String {
         Insecure.SHA1.hash(data: bytes)
             .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
@@ -86,11 +86,7 @@ package struct CachedBody: Sendable {
 /// JSON as this server writes it.
 package enum JSONBody {
     /// Keys in order, so that equal answers have equal bytes.
-    package static let encoder: JSONEncoder = {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
-    }()
+    package static let encoder = JSONTextEncoder()
 }
 
 /// Reads `If-None-Match`.
