@@ -162,24 +162,34 @@ private struct JourneyComparison {
         for journey in leaving + parts + arriving + arrivingParts { checkLegs(span, journey) }
     }
 
+    /// How near neighbours are.
+    private static let neighbourSeconds = 600
+
     /// So many journeys from a moment on, and with them all that leave until then.
     mutating func follow(_ start: Int, _ end: Int, _ count: Int, _ search: inout JourneySearch) {
         let name = "\(count) from \(RandomNetwork.clock(start)) to \(RandomNetwork.clock(end))"
         let found = search.journeys(
             wanted, leavingFrom: ServiceTime(seconds: Int32(start)),
-            before: ServiceTime(seconds: Int32(end))
-        ) { outlines in
+            before: ServiceTime(seconds: Int32(end)), neighbours: Int32(Self.neighbourSeconds)
+        ) { outlines, _ in
             let departures = outlines.map(\.departure).sorted()
             return departures.count >= count ? departures[count - 1] : nil
         }
+        let edge = Int(found.end.seconds)
         let expected = best.filter { (start..<end).contains($0.departure) }
         compare(
-            name, found.journeys.map(text),
-            expected.filter { $0.departure < found.end.seconds }.map(text))
+            name, found.journeys.map(text), expected.filter { $0.departure < edge }.map(text))
         if found.journeys.count < min(count, expected.count) {
             findings.append("\(name): only until \(clock(found.end))")
         }
-        for journey in found.journeys { checkLegs(name, journey) }
+        let before = expected.filter {
+            (edge - Self.neighbourSeconds..<edge).contains($0.departure)
+        }
+        let behind = expected.filter {
+            (edge..<edge + Self.neighbourSeconds).contains($0.departure)
+        }
+        checkNeighbours(name, found, of: before, among: behind)
+        for journey in found.journeys + found.neighbours { checkLegs(name, journey) }
     }
 
     /// So many journeys before a moment, and with them all that arrive since then.
@@ -189,19 +199,34 @@ private struct JourneyComparison {
         let name = "\(count) back from \(RandomNetwork.clock(end)) to \(RandomNetwork.clock(start))"
         let found = search.journeys(
             wanted, arrivingBefore: ServiceTime(seconds: Int32(end)),
-            from: ServiceTime(seconds: Int32(start))
-        ) { outlines in
+            from: ServiceTime(seconds: Int32(start)), neighbours: Int32(Self.neighbourSeconds)
+        ) { outlines, _ in
             let arrivals = outlines.map(\.arrival).sorted(by: >)
             return arrivals.count >= count ? arrivals[count - 1] : nil
         }
+        let edge = Int(found.end.seconds)
         let expected = best.filter { (start..<end).contains($0.arrival) }
-        compare(
-            name, found.journeys.map(text),
-            expected.filter { $0.arrival >= found.end.seconds }.map(text))
+        compare(name, found.journeys.map(text), expected.filter { $0.arrival >= edge }.map(text))
         if found.journeys.count < min(count, expected.count) {
             findings.append("\(name): only from \(clock(found.end))")
         }
-        for journey in found.journeys { checkLegs(name, journey) }
+        let before = expected.filter { (edge..<edge + Self.neighbourSeconds).contains($0.arrival) }
+        let behind = expected.filter { (edge - Self.neighbourSeconds..<edge).contains($0.arrival) }
+        checkNeighbours(name, found, of: before, among: behind)
+        for journey in found.journeys + found.neighbours { checkLegs(name, journey) }
+    }
+
+    /// All that takes fewer vehicles than a journey that is near must be told, and nothing that is not there.
+    private mutating func checkNeighbours(
+        _ name: String, _ found: JourneySearch.Following, of near: [SlowSearch.Answer],
+        among behind: [SlowSearch.Answer]
+    ) {
+        let told = Set(found.neighbours.map(text))
+        let most = near.map(\.vehicles).max() ?? 0
+        let missing = behind.filter { $0.vehicles < most && !told.contains(text($0)) }
+        if !missing.isEmpty { findings.append("\(name): neighbours \(missing.map(text)) missing") }
+        let wrong = told.subtracting(behind.map(text))
+        if !wrong.isEmpty { findings.append("\(name): neighbours \(wrong) are not there") }
     }
 
     private mutating func checkLegs(_ name: String, _ journey: Journey) {

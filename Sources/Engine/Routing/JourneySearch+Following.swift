@@ -15,43 +15,60 @@ extension JourneySearch {
     package struct Following: Sendable {
         /// All of them on this side of ``end``, none of which another journey beats.
         package let journeys: [Journey]
-        /// The first moment of which nothing is told.
+        /// Some on the other side, among them all that matter to journeys as near as was asked for.
+        ///
+        /// These are those with fewer vehicles: whoever leaves later with as many arrives later, or the
+        /// journey before would be beaten.
+        package let neighbours: [Journey]
+        /// The first moment of which nothing else is told.
         package let end: ServiceTime
     }
+
+    /// Up to which departure all must be known, or from which arrival on; nil as long as there are too few.
+    ///
+    /// It is told what is found, up to the moment that was reached, and some journeys that lie behind it.
+    package typealias Needed = (_ found: [Outline], _ ahead: [Outline]) -> ServiceTime?
 
     /// The journeys by vehicle that leave from a moment on and that no other one beats, as many as
     /// are wanted.
     ///
     /// The same as ``journeys(_:leaving:)`` has of a window from `start` to ``Following/end``, which is found
-    /// on the way. Journeys are found in the order in which they arrive; after each the closure says up to
-    /// which departure all must be known, nil as long as there are too few. Never looks beyond `end`.
+    /// on the way. Journeys are found in the order in which they leave; after each it is asked what is
+    /// needed. ``Following/neighbours`` leave up to so many seconds later. Never looks beyond `end`.
     package mutating func journeys(
         _ request: RoutingRequest, leavingFrom start: ServiceTime, before end: ServiceTime,
-        upTo needed: ([Outline]) -> ServiceTime?
+        neighbours: Int32 = 0, upTo needed: Needed
     ) -> Following {
-        let found = follow(
-            request, isMirrored: false, from: start.seconds, before: end.seconds
-        ) { outlines in
-            needed(outlines.map { $0.outline(isMirrored: false) })?.seconds
-        }
-        return Following(journeys: found.journeys, end: ServiceTime(seconds: found.end))
+        follow(
+            request,
+            FollowingWindow(
+                isMirrored: false, start: start.seconds, end: end.seconds, neighbours: neighbours),
+            needed)
     }
 
     /// The journeys by vehicle that arrive before a moment, the last ones first.
     ///
-    /// As ``journeys(_:leavingFrom:before:upTo:)`` has them of time running backwards: ``Following/end`` is the
-    /// first moment of which all is told.
+    /// As ``journeys(_:leavingFrom:before:neighbours:upTo:)`` has them of time running backwards:
+    /// ``Following/end`` is the first moment of which all is told.
     package mutating func journeys(
         _ request: RoutingRequest, arrivingBefore end: ServiceTime, from start: ServiceTime,
-        upTo needed: ([Outline]) -> ServiceTime?
+        neighbours: Int32 = 0, upTo needed: Needed
     ) -> Following {
-        let found = follow(
-            request, isMirrored: true, from: 1 - end.seconds, before: 1 - start.seconds
-        ) { outlines in
-            needed(outlines.map { $0.outline(isMirrored: true) }).map { -$0.seconds }
-        }
-        return Following(journeys: found.journeys, end: ServiceTime(seconds: 1 - found.end))
+        follow(
+            request,
+            FollowingWindow(
+                isMirrored: true, start: 1 - end.seconds, end: 1 - start.seconds,
+                neighbours: neighbours),
+            needed)
     }
+}
+
+/// Where journeys are looked for, on the clock of the search.
+struct FollowingWindow {
+    let isMirrored: Bool
+    let start: Int32
+    let end: Int32
+    let neighbours: Int32
 }
 
 /// An outline on the clock of the search.

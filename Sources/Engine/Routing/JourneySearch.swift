@@ -1,3 +1,4 @@
+import Timetables
 package import TransitModel
 
 /// Finds journeys on one ``RoutingDay``.
@@ -109,36 +110,73 @@ package struct JourneySearch: ~Copyable {
         return Self.sorted(journeys)
     }
 
-    /// Journeys that leave from a moment on, and the first moment of which nothing is told.
+    /// Journeys that leave from a moment on, one departure after another.
     mutating func follow(
-        _ request: RoutingRequest, isMirrored: Bool, from start: Int32, before end: Int32,
-        needed: ([RawOutline]) -> Int32?
-    ) -> (journeys: [Journey], end: Int32) {
-        guard start < end else { return ([], end) }
+        _ request: RoutingRequest, _ window: FollowingWindow, _ needed: Needed
+    ) -> Following {
+        let isMirrored = window.isMirrored
+        func outlines(_ found: [FollowingSearch.Found]) -> [Outline] {
+            found.filter { $0.journey != nil }.map { $0.outline.outline(isMirrored: isMirrored) }
+        }
+        func told(_ found: [FollowingSearch.Found], _ departures: Range<Int32>) -> [Journey] {
+            Self.sorted(
+                found.filter { departures.contains($0.outline.departure) }.compactMap(\.journey))
+        }
+        var found: [FollowingSearch.Found] = []
+        var ahead: [FollowingSearch.Found] = []
+        var last: [FollowingSearch.Found] = []
+        var (moment, need) = (window.start, window.end - 1)
+        // Of what leaves next all is known that takes fewer vehicles than what left last.
+        func areNeighboursKnown() -> Bool {
+            let least = last.map(\.outline.vehicles).min() ?? 0
+            return moment > need + window.neighbours
+                || found.allSatisfy {
+                    $0.outline.departure < need - window.neighbours || $0.outline.vehicles <= least
+                }
+        }
+        let search = window.start < window.end ? begin(request, isMirrored: isMirrored) : nil
+        while let search, moment <= need || !areNeighboursKnown() {
+            ahead += following.journeys(
+                search.task, from: moment, beating: ahead, after: last, &rounds, search.teller)
+            let next = ahead.map(\.outline.departure).min()
+            guard let next, next < window.end else { break }
+            last = ahead.filter { $0.outline.departure == next }
+            ahead.removeAll { $0.outline.departure == next }
+            found += last.filter { $0.journey != nil }
+            moment = next + 1
+            let wanted = needed(outlines(found), outlines(ahead))?.seconds
+            need = min(window.end - 1, wanted.map { isMirrored ? -$0 : $0 } ?? .max)
+        }
+        let beside = need + 1..<max(need + 1, min(window.end, need + 1 + window.neighbours))
+        return Following(
+            journeys: told(found, .min..<need + 1), neighbours: told(found + ahead, beside),
+            end: ServiceTime(seconds: isMirrored ? -need : need + 1))
+    }
+
+    /// Makes ready to look for journeys that follow one another; nil if there are none.
+    private mutating func begin(
+        _ request: RoutingRequest, isMirrored: Bool
+    ) -> (task: FollowingSearch.Task, teller: JourneyTeller)? {
         let origins = prepare(request, isMirrored: isMirrored, rows: false)
         let vias = Array(request.vias.prefix(RoutingRequest.maximumVias))
         let task = FollowingSearch.Task(
             request: request, origins: origins,
             destinations: isMirrored ? request.origins : request.destinations,
-            vias: isMirrored ? vias.reversed() : vias, start: start, end: end)
-        let (outlines, known) = following.outlines(
-            task, rounds, opposite: isMirrored ? day.columns : day.mirrored, needed: needed)
-        rounds.corridors = following.corridors(for: rounds)
-        let teller = JourneyTeller(day, rounds.columns, isMirrored: isMirrored)
-        var journeys: [Journey] = []
-        for (departure, wanted) in Dictionary(grouping: outlines, by: \.departure) {
-            rounds.startAgain()
-            rounds.limit(
-                to: wanted.map(\.vehicles).max() ?? 0,
-                before: (wanted.map(\.arrival).max() ?? .min) &+ 1)
-            for answer in rounds.leave(origins, at: departure)
-            where wanted.contains(where: {
-                $0.vehicles == answer.vehicles && $0.arrival == answer.arrival
-            }) {
-                journeys.append(teller.journey(answer, rounds))
-            }
-        }
-        return (Self.sorted(journeys), known)
+            vias: isMirrored ? vias.reversed() : vias, columns: rounds.columns,
+            opposite: isMirrored ? day.columns : day.mirrored,
+            guessSeconds: guessSeconds(request))
+        guard following.prepare(task) else { return nil }
+        return (task, JourneyTeller(day, rounds.columns, isMirrored: isMirrored))
+    }
+
+    /// How long a journey may take, by how far it goes as the crow flies.
+    private func guessSeconds(_ request: RoutingRequest) -> Int32 {
+        let stops = day.timetable.stops
+        guard let from = request.origins.first.flatMap({ stops.coordinate($0.stop) }),
+            let to = request.destinations.first.flatMap({ stops.coordinate($0.stop) })
+        else { return 7200 }
+        // An hour, and 72 km/h.
+        return 3600 + Int32(min(from.distanceMetres(to: to), 2e6) / 20)
     }
 
     private static func sorted(_ journeys: [Journey]) -> [Journey] {

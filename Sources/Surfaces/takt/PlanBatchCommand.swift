@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Foundation
+import JourneyPlanning
 import Realtime
 import Routing
 import Timetables
@@ -15,7 +16,8 @@ struct PlanBatchCommand: ParsableCommand {
             Trips of the date and of the next day; no changing time; walks only from transfers.txt; at \
             most 16 vehicles. Queries: query,from_stop_id,to_stop_id,departure_s. Answers: \
             query,trips,arrival_s for each Pareto-optimal pair. With --window all journeys that leave \
-            within so many seconds: query,trips,departure_s,arrival_s.
+            within so many seconds: query,trips,departure_s,arrival_s. With --page what riders would be shown, with \
+            changing times and all walks: query,vehicles,departure,arrival,connection.
             """)
 
     @Option(help: "The network file.")
@@ -42,7 +44,10 @@ struct PlanBatchCommand: ParsableCommand {
     @Option(help: "Search on so many threads at once too, and tell the queries a second.")
     var threads: Int?
 
-    private struct Query: Sendable {
+    @Option(help: "Pages of so many connections instead, as riders get them.")
+    var page: Int?
+
+    struct Query: Sendable {
         let name: Substring
         let from: StopIndex
         let to: StopIndex
@@ -64,6 +69,13 @@ struct PlanBatchCommand: ParsableCommand {
         if let threads, !(1...256).contains(threads) {
             throw fail("--threads must be 1 to 256, not \(threads).", .usage)
         }
+        if let page {
+            guard (1...PlanningRequest.maximumResults).contains(page) else {
+                throw fail(
+                    "--page must be 1 to \(PlanningRequest.maximumResults), not \(page).", .usage)
+            }
+            return try writePages(queries, day, results: page, timetable)
+        }
         let routingDay = layOut(timetable, day)
         var search = JourneySearch(routingDay)
         var answerLines =
@@ -76,9 +88,7 @@ struct PlanBatchCommand: ParsableCommand {
         for query in queries {
             var found: [Journey] = []
             let duration = clock.measure { found = answer(query, window, &search) }
-            microseconds.append(
-                Double(duration.components.seconds) * 1e6
-                    + Double(duration.components.attoseconds) / 1e12)
+            microseconds.append(duration / .microseconds(1))
             for journey in found {
                 let departure = window == nil ? "" : "\(journey.departure.seconds),"
                 answerLines +=
@@ -95,6 +105,25 @@ struct PlanBatchCommand: ParsableCommand {
         if let journeys { try write(journeyLines, to: journeys) }
         printTimes(microseconds)
         if let threads { printThroughput(queries, routingDay, threads: threads) }
+    }
+
+    private func writePages(
+        _ queries: [Query], _ day: ServiceDay, results: Int, _ timetable: Timetable
+    ) throws {
+        let planner = JourneyPlanner(timetable)
+        var lines = Self.pageHeader
+        var microseconds: [Double] = []
+        let clock = ContinuousClock()
+        for query in queries {
+            var found: [Itinerary] = []
+            let duration = clock.measure {
+                found = Self.page(query, day, results: results, planner)
+            }
+            microseconds.append(duration / .microseconds(1))
+            lines += Self.pageLines(query, found)
+        }
+        try write(lines, to: answers)
+        printTimes(microseconds)
     }
 
     private func layOut(_ timetable: Timetable, _ day: ServiceDay) -> RoutingDay {

@@ -1,31 +1,39 @@
 import Timetables
 import TransitModel
 
-/// Finds journeys one after another, in the order in which they arrive, and no more than are wanted.
+/// Finds journeys one after another, in the order in which they leave, and no more than are wanted.
 ///
-/// From the origin it is found how early a rider can be anywhere (``ReachSearch``) and with how few vehicles
-/// (``FewestVehicles``); then rounds run from the destination towards the origin, for one moment of arrival
-/// after another, and look at nothing that cannot be reached in time, or with so many vehicles that nothing
-/// is gained. What is found is told by rounds that run forwards within what those from the destination left.
+/// Whoever leaves at a moment or later arrives, with so many vehicles at most, no earlier than who leaves at
+/// that moment: so rounds from the origin tell when the next journeys arrive, one for each number of
+/// vehicles that pays. Rounds from the destination tell how late one may leave for each of them; they look at
+/// nothing that the others have not reached by then, so that they cost little. What pays leaves at the first
+/// of these departures or after it: from the second after it on all is looked for again, except what is known
+/// to leave later, and that bounds the search. Last, a journey is told by rounds that run forwards within
+/// what those from the destination left: who changes takes the next vehicle, not the last that will do.
+///
+/// By when one may be there is guessed first, and the search goes on if that was too early: without a bound it
+/// would look at all that can be reached at any time before it finds the first way.
 struct FollowingSearch: ~Copyable {
+    /// Runs from the origin to the destination.
+    private var early: RoundSearch
     /// Runs from the destination to the origin.
-    private var back: RoundSearch
-    private var reach: ReachLayers
+    private var late: RoundSearch
+    /// From the destination, too.
     private var fewest: FewestVehicles
-
-    /// The moments of arrival that are looked for at once, in seconds.
-    private static let chunkSeconds: Int32 = 1800
+    /// With how few vehicles one can be there at all.
+    private var least = 0
 
     init(_ columns: RoutingColumns) {
-        back = RoundSearch(columns)
-        reach = ReachLayers(columns)
+        early = RoundSearch(columns)
+        early.walksBound = false
+        late = RoundSearch(columns)
         fewest = FewestVehicles(columns)
     }
 
     /// Searches on another day's columns from now on; memory that is too small is made anew.
     mutating func move(to columns: RoutingColumns) {
-        back.move(to: columns)
-        if !reach.fits(columns) { reach = ReachLayers(columns) }
+        early.move(to: columns)
+        late.move(to: columns)
         if !fewest.fits(columns) { fewest = FewestVehicles(columns) }
     }
 
@@ -35,100 +43,121 @@ struct FollowingSearch: ~Copyable {
         let origins: [AccessStop]
         let destinations: [AccessStop]
         let vias: [ViaStops]
-        let start: Int32
-        let end: Int32
+        /// The columns of the direction of the search, and those of time running the other way.
+        let columns: RoutingColumns
+        let opposite: RoutingColumns
+        /// How long the first journey may take, if nothing better is known.
+        let guessSeconds: Int32
     }
 
-    /// All journeys that leave before the moment that comes with them.
-    ///
-    /// `forwards` is prepared for the same request. `needed` is asked after each find.
-    mutating func outlines(
-        _ task: Task, _ forwards: borrowing RoundSearch, opposite: RoutingColumns,
-        needed: ([RawOutline]) -> Int32?
-    ) -> (found: [RawOutline], end: Int32) {
-        back.use(opposite)
-        back.prepare(
-            task.request, vias: task.vias.reversed(), destinations: task.origins, rows: true)
-        let most = back.maximumVehicles
+    /// The next journey with so many vehicles.
+    struct Found {
+        let outline: RawOutline
+        /// Nil where walking is as good, whoever leaves until then.
+        let journey: Journey?
+    }
+
+    /// What the next journey may take more than the last one, beside a quarter of that, in seconds.
+    private static let guessSlack: Int32 = 3600
+    /// A guess that was too short grows by half, and no further than this.
+    private static let longestGuess: Int32 = 86_400
+
+    /// Makes ready for a task; gives whether the destination can be reached at all.
+    mutating func prepare(_ task: borrowing Task) -> Bool {
+        early.use(task.columns)
+        early.prepare(task.request, vias: task.vias, destinations: task.destinations, rows: false)
+        late.use(task.opposite)
+        late.prepare(
+            task.request, vias: task.vias.reversed(), destinations: task.origins, rows: false)
+        let most = min(early.maximumVehicles, RoundSearch.maximumVehicles)
         guard
             let least = fewest.find(
-                forwards.columns, from: task.origins, to: task.destinations, most: most)
-        else { return ([], task.end) }
-        let reaching = ReachLayers.Task(
-            columns: forwards.columns, tables: forwards.tables, origins: task.origins,
-            start: task.start, margin: back.marginSeconds)
-        reach.begin(reaching)
-        guard let first = firstArrival(task) else { return ([], task.end) }
-        // Whoever leaves earlier is of no interest, nor are more vehicles.
-        back.limit(to: most, before: 1 - task.start)
-        var found: [RawOutline] = []
-        var need = task.end - 1
-        var open = most
-        var asked = 0
-        var from = first
-        let last = back.lastMoment(from: task.destinations)
-        while from <= last, open >= max(1, least) {
-            let end = from + Self.chunkSeconds
-            reach.advance(to: end)
-            useCorridor()
-            for moment in back.departures(from: task.destinations, in: 1 - end..<1 - from) {
-                for answer in back.leave(task.destinations, at: moment) where answer.vehicles > 0 {
-                    found.append(
-                        RawOutline(
-                            departure: -answer.arrival, arrival: -moment,
-                            vehicles: answer.vehicles))
-                }
-                if found.count > asked {
-                    asked = found.count
-                    need = min(need, needed(found) ?? .max)
-                    while open > 0, -back.bounds[open] >= need { open -= 1 }
-                    guard open >= max(1, least) else { break }
-                    back.limit(to: open)
-                    useCorridor()
-                }
-                if reach.count(back.journalCount, reaching, until: end, back.bounds, least...open) {
-                    useCorridor()
-                }
+                task.opposite, from: task.destinations, to: task.origins, most: most)
+        else { return false }
+        self.least = max(1, least)
+        early.corridors = [Corridor](
+            repeating: Corridor(fewest, bounds: UnsafePointer(early.bounds)),
+            count: early.lastStage + 1)
+        return true
+    }
+
+    /// Of those who leave at a moment or later who arrives first, for each number of vehicles that pays.
+    ///
+    /// Only what beats those that are `known`, who leave at that moment or later too; all who leave before it
+    /// are told, `last` those who left last. `rounds` are prepared for the same task, and tell the journeys.
+    mutating func journeys(
+        _ task: borrowing Task, from moment: Int32, beating known: [Found], after last: [Found],
+        _ rounds: inout RoundSearch, _ teller: JourneyTeller
+    ) -> [Found] {
+        // With fewer vehicles than those who left last all that leaves next is known.
+        let fewest = max(least, last.map(\.outline.vehicles).min() ?? 0)
+        let most = min(early.maximumVehicles, RoundSearch.maximumVehicles)
+        var seconds = task.guessSeconds
+        if let first = last.map(\.outline.arrival).min() {
+            seconds = (first - moment) / 4 * 5 + Self.guessSlack
+        }
+        var found: [Found] = []
+        var limit = most
+        while limit >= fewest {
+            let isAll = seconds > Self.longestGuess
+            let end = isAll ? .max : moment + seconds
+            early.startAgain()
+            early.limit(to: limit, before: end)
+            for each in known + found {
+                early.lowerBounds(from: each.outline.vehicles, to: each.outline.arrival)
             }
-            from = end
+            for answer in early.leave(task.origins, at: moment) where answer.vehicles > 0 {
+                found.append(journey(task, answer, from: moment, &rounds, teller))
+                limit = min(limit, answer.vehicles - 1)
+            }
+            let isKnown = known.contains {
+                $0.outline.vehicles <= fewest && $0.outline.arrival < end
+            }
+            if isAll || isKnown { break }
+            // Few vehicles lead to few places: these are looked at as far as the day goes.
+            seconds += limit < most ? Self.longestGuess : seconds / 2
         }
-        return (found.filter { $0.departure <= need }, need + 1)
+        early.limit(to: most)
+        return found
     }
 
-    /// For the rounds that tell the journeys: what those from the destination left.
-    func corridors(for forwards: borrowing RoundSearch) -> [Corridor] {
-        let round = RoundSearch.maximumVehicles
-        return (0...back.lastStage).map { number in
-            let stage = back.stages[back.lastStage - number]
-            return Corridor(
-                ready: UnsafePointer(stage.ready(round)),
-                ridden: UnsafePointer(stage.ridden(round)),
-                shift: stage.layout.shift, later: UnsafePointer(stage.ready(round)),
-                laterVehicles: .max, horizon: ReachSearch.never, fewest: nil, limit: 0,
-                bounds: UnsafePointer(forwards.bounds))
-        }
+    /// The journey of the early riders' answer that leaves last.
+    private mutating func journey(
+        _ task: borrowing Task, _ answer: RoundSearch.Answer, from moment: Int32,
+        _ rounds: inout RoundSearch, _ teller: JourneyTeller
+    ) -> Found {
+        let departure = latestDeparture(task, answer, from: moment)
+        // Whoever leaves until then is there as early on foot.
+        let onFoot = early.bounds[0] &- moment
+        let outline = RawOutline(
+            departure: departure ?? max(moment, answer.arrival &- onFoot), arrival: answer.arrival,
+            vehicles: answer.vehicles)
+        let told = departure == nil ? nil : tell(outline, task, &rounds)
+        return Found(outline: outline, journey: told.map { teller.journey($0, rounds) })
     }
 
-    private mutating func useCorridor() {
-        let corridor = reach.corridor(fewest, back.bounds, most: back.maximumVehicles)
-        back.corridors = [Corridor](repeating: corridor, count: back.lastStage + 1)
+    private mutating func latestDeparture(
+        _ task: borrowing Task, _ answer: RoundSearch.Answer, from moment: Int32
+    ) -> Int32? {
+        late.startAgain()
+        late.limit(to: answer.vehicles, before: 1 - moment)
+        // What is reached at the very moment of arrival need not be known to the rounds from the origin.
+        late.corridors = (0...late.lastStage).map {
+            Corridor(early.stages[late.lastStage - $0], horizon: answer.arrival)
+        }
+        return late.leave(task.destinations, at: -answer.arrival)
+            .first { $0.vehicles == answer.vehicles }.map { -$0.arrival }
     }
 
-    /// A moment before which nobody is at the destination; nil if nobody ever is.
-    private mutating func firstArrival(_ task: Task) -> Int32? {
-        let places = back.columns.places
-        while true {
-            let (cells, horizon) = (reach.first.cells, reach.first.horizon)
-            let first =
-                task.destinations.flatMap { end in
-                    places.places(of: end.stop).map { place in
-                        let cell = Int(place) << 1
-                        return min(cells[cell], cells[cell | 1] - back.marginSeconds)
-                            + max(0, end.seconds)
-                    }
-                }.min() ?? .max
-            if first < horizon { return first < ReachSearch.never ? first : nil }
-            reach.advance(to: horizon + Self.chunkSeconds)
+    private func tell(
+        _ outline: RawOutline, _ task: borrowing Task, _ rounds: inout RoundSearch
+    ) -> RoundSearch.Answer? {
+        rounds.startAgain()
+        rounds.limit(to: outline.vehicles, before: outline.arrival &+ 1)
+        rounds.corridors = (0...late.lastStage).map {
+            Corridor(late.stages[late.lastStage - $0], horizon: Corridor.never)
         }
+        return rounds.leave(task.origins, at: outline.departure)
+            .first { $0.vehicles == outline.vehicles && $0.arrival == outline.arrival }
     }
 }

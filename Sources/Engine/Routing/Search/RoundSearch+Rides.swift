@@ -80,8 +80,8 @@ extension RoundSearch {
             guard position < count else { break }
             place = Int(places[position])
             let (cell, arrival) = (place &<< Kind.layout.shift, ridden.arrival(at: position))
-            if arrival < bound, context.allowsRiding(to: place, at: arrival),
-                arrival < context.ridden[cell],
+            if arrival < bound, arrival < context.ridden[cell],
+                context.allowsRiding(to: place, at: arrival),
                 !lane.hasRules || rules[position] &>> 2 & 3 != 1
             {
                 alight(

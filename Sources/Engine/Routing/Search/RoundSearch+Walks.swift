@@ -57,7 +57,8 @@ extension RoundSearch {
                 }
             }
         }
-        if bound < bounds[0] { lowerBounds(from: 0, to: bound) }
+        guard bound < bounds[0] else { return }
+        if walksBound { lowerBounds(from: 0, to: bound) } else { bounds[0] = bound }
     }
 
     private mutating func reachStart(
@@ -206,8 +207,8 @@ extension RoundSearch {
             let target = Int(walk.target)
             let cell = target &<< shift
             let isBetter =
-                context.allowsWalking(to: target, at: arrival &+ margin)
-                && arrival &+ margin < context.ready[cell]
+                arrival &+ margin < context.ready[cell]
+                && context.allowsWalking(to: target, at: arrival &+ margin)
             let isGoal = isMarked(walk.target, in: context.goal)
             // At the destination the margin counts for nothing.
             guard isBetter || isGoal else { continue }

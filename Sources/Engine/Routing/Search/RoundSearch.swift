@@ -64,6 +64,8 @@ struct RoundSearch: ~Copyable {
     private(set) var hasRows = false
     private(set) var marginSeconds: Int32 = 0
     private(set) var maximumVehicles = 0
+    /// Whoever is on foot as early as a vehicle has no use for it.
+    var walksBound = true
     /// What is known from the other end, for each stage; empty if nothing is.
     var corridors: [Corridor] = []
     /// For each number of vehicles the best arrival so far.

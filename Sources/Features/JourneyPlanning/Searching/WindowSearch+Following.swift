@@ -16,33 +16,47 @@ extension WindowSearch {
         let beside = JourneyTimes.neighbourSeconds
         let wide = (reach.lowerBound - beside..<reach.upperBound + beside).clamped(to: bounds)
         var found: [FoundJourney] = []
-        // All of it is known.
-        var known = isLater ? wide.lowerBound..<wide.lowerBound : wide.upperBound..<wide.upperBound
+        var more = Piece(
+            journeys: [], neighbours: [],
+            known: isLater
+                ? wide.lowerBound..<wide.lowerBound : wide.upperBound..<wide.upperBound,
+            isToldBeside: false)
         while true {
-            let window = inner(of: known, in: wide, reach, isLater: isLater)
-            let worthy = JourneyTimes.worthy(of: found.map(\.times), on: axis, in: window)
-            if worthy.count >= results || known == wide {
-                return PageContent(journeys: worthy.map { found[$0] }, window: window)
+            found += more.journeys.filter { isWorth($0.times) }
+            let all = found + more.neighbours.filter { isWorth($0.times) }
+            let window = inner(of: more, in: wide, reach, isLater: isLater)
+            let worthy = JourneyTimes.worthy(of: all.map(\.times), on: axis, in: window)
+            if worthy.count >= results || more.known == wide {
+                return PageContent(journeys: worthy.map { all[$0] }, window: window)
             }
             let old = found.map(\.times)
-            let more = piece(after: known, of: wide, isLater: isLater) { outlines in
+            more = piece(after: more.known, of: wide, isLater: isLater) { outlines in
                 let times = old + outlines.filter(isWorth)
                 let values = JourneyTimes.worthy(of: times, on: axis, in: reach)
                     .map { times[$0].value(on: axis) }
                 guard values.count >= results else { return nil }
-                return isLater
-                    ? values[results - 1] + beside : values[values.count - results] - beside
+                return isLater ? values[results - 1] : values[values.count - results]
             }
-            found += more.journeys.filter { isWorth($0.times) }
-            known = more.known
         }
+    }
+
+    /// What was found of a day.
+    private struct Piece {
+        let journeys: [FoundJourney]
+        /// Some that lie behind what is known: all that put to shame what lies before it.
+        let neighbours: [FoundJourney]
+        /// All of it is known.
+        let known: Range<Int64>
+        /// The neighbours are told.
+        let isToldBeside: Bool
     }
 
     /// The part of what is known whose neighbours are known too.
     private func inner(
-        of known: Range<Int64>, in wide: Range<Int64>, _ reach: Range<Int64>, isLater: Bool
+        of piece: Piece, in wide: Range<Int64>, _ reach: Range<Int64>, isLater: Bool
     ) -> Range<Int64> {
-        let beside = JourneyTimes.neighbourSeconds
+        let known = piece.known
+        let beside = piece.isToldBeside ? 0 : JourneyTimes.neighbourSeconds
         if isLater {
             let end = known.upperBound < wide.upperBound ? known.upperBound - beside : .max
             return reach.lowerBound..<max(reach.lowerBound, min(reach.upperBound, end))
@@ -55,7 +69,7 @@ extension WindowSearch {
     private func piece(
         after known: Range<Int64>, of wide: Range<Int64>, isLater: Bool,
         needed: ([JourneyTimes]) -> Int64?
-    ) -> (journeys: [FoundJourney], known: Range<Int64>) {
+    ) -> Piece {
         let zone = timetable.timeZone
         let day = Self.day(at: isLater ? known.upperBound : known.lowerBound - 1, zone)
         // What arrives on a day may have left the day before.
@@ -73,20 +87,23 @@ extension WindowSearch {
         let to =
             isLater
             ? min(wide.upperBound, zone.start(of: day.advanced(by: 1)).seconds) : known.lowerBound
-        let request = request
+        let (request, beside) = (request, Int32(JourneyTimes.neighbourSeconds))
         let found = pool.search(laid) { search in
             isLater
-                ? search.journeys(request, leavingFrom: clock(from), before: clock(to)) {
-                    needed($0.map(times)).map(clock)
-                }
-                : search.journeys(request, arrivingBefore: clock(to), from: clock(from)) {
-                    needed($0.map(times)).map(clock)
-                }
+                ? search.journeys(
+                    request, leavingFrom: clock(from), before: clock(to), neighbours: beside
+                ) { needed(($0 + $1).map(times)).map(clock) }
+                : search.journeys(
+                    request, arrivingBefore: clock(to), from: clock(from), neighbours: beside
+                ) { needed(($0 + $1).map(times)).map(clock) }
         }
         let edge = start + Int64(found.end.seconds)
-        return (
-            found.journeys.map { self.found($0, start: start) },
-            isLater ? known.lowerBound..<edge : edge..<known.upperBound
-        )
+        return Piece(
+            journeys: found.journeys.map { self.found($0, start: start) },
+            neighbours: found.neighbours.map { self.found($0, start: start) },
+            known: isLater ? known.lowerBound..<edge : edge..<known.upperBound,
+            isToldBeside: isLater
+                ? edge + Int64(beside) <= to || to == wide.upperBound
+                : edge - Int64(beside) >= from || from == wide.lowerBound)
     }
 }

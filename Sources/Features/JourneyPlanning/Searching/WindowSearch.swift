@@ -75,9 +75,9 @@ struct WindowSearch {
             case (.departure, false): search.journeys(request, leaving: low..<high)
             case (.arrival, false): search.journeys(request, arriving: low..<high)
             case (.departure, true):
-                search.journeys(request, leavingFrom: low, before: high) { _ in nil }.journeys
+                search.journeys(request, leavingFrom: low, before: high) { _, _ in nil }.journeys
             case (.arrival, true):
-                search.journeys(request, arrivingBefore: high, from: low) { _ in nil }.journeys
+                search.journeys(request, arrivingBefore: high, from: low) { _, _ in nil }.journeys
             }
         }
         return journeys.map { found($0, start: start) }
