@@ -10,8 +10,7 @@ import Testing
         Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
     }
 
-    @Test("keys are spelled as in the specification's example")
-    func keys() throws {
+    @Test func `keys are spelled as in the specification's example`() throws {
         // A key of C2SP's test vectors; Debian's age-keygen -y gives the same recipient.
         let text = "AGE-SECRET-KEY-1EGTZVFFV20835NWYV6270LXYVK2VKNX2MMDKWYKLMGR48UAWX40Q2P2LM0"
         let known = try #require(AgeIdentity(text: text))
@@ -25,10 +24,8 @@ import Testing
         #expect(AgeRecipient(text: text) == nil)
     }
 
-    @Test(
-        "what was sealed opens again, whatever its length",
-        arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])
-    func roundTrip(count: Int) throws {
+    @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])
+    func `what was sealed opens again, whatever its length`(count: Int) throws {
         let plain = content(count)
         let file = try AgeSealer.seal(plain, to: [identity.recipient])
         #expect(try AgeOpener.open(file, with: [identity]) == plain)
@@ -36,8 +33,7 @@ import Testing
         #expect(try AgeOpener.open(other, with: [AgeIdentity(), identity]) == plain)
     }
 
-    @Test("pieces of any size give the same file and the same content")
-    func streaming() throws {
+    @Test func `pieces of any size give the same file and the same content`() throws {
         let plain = content(150_000)
         for step in [1_000, 65_536, 70_000] {
             var sealer = try AgeSealer(recipients: [identity.recipient])
@@ -56,8 +52,10 @@ import Testing
         }
     }
 
-    @Test("a file for somebody else, a changed one and a cut one are refused, each in its words")
-    func hostile() throws {
+    @Test
+    func `a file for somebody else, a changed one and a cut one are refused, each in its words`()
+        throws
+    {
         let file = try AgeSealer.seal(content(100_000), to: [identity.recipient])
         func error(_ file: Data, _ identities: [AgeIdentity]? = nil) -> AgeError? {
             do {
@@ -83,8 +81,7 @@ import Testing
         #expect(error(long) == .headerTooLong)
     }
 
-    @Test("no mutation of a file crashes or opens to something else")
-    func mutations() throws {
+    @Test func `no mutation of a file crashes or opens to something else`() throws {
         let plain = content(300)
         let file = try AgeSealer.seal(plain, to: [identity.recipient])
         for index in file.indices {
@@ -99,8 +96,7 @@ import Testing
         }
     }
 
-    @Test("key files may hold remarks, and nothing else beside keys")
-    func keyFiles() throws {
+    @Test func `key files may hold remarks, and nothing else beside keys`() throws {
         let text = "# created: today\n# public key: x\n\(identity.text)\n"
         #expect(try AgeIdentity.identities(inFile: text).count == 1)
         #expect(throws: AgeError.noKey) { try AgeIdentity.identities(inFile: "# none\n") }

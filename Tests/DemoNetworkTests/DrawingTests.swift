@@ -51,7 +51,7 @@ struct DrawingTests {
         return ((x * x + y * y).squareRoot(), share)
     }
 
-    @Test func shapesPassTheirStopsInOrder() {
+    @Test func `shapes pass their stops in order`() {
         #expect(feed.sampleTrips.count == feed.shapes.count)
         for trip in feed.sampleTrips {
             let positions = positions(of: trip)
@@ -61,7 +61,7 @@ struct DrawingTests {
         }
     }
 
-    @Test func distancesGivenAreDistancesAlongTheShape() {
+    @Test func `distances given are distances along the shape`() {
         var given = 0
         for trip in feed.sampleTrips {
             let calls = feed.stopTimes[trip["trip_id"]] ?? []
@@ -78,7 +78,7 @@ struct DrawingTests {
         #expect(!missing.isEmpty)
     }
 
-    @Test func shapesAreSmoothLines() {
+    @Test func `shapes are smooth lines`() {
         for (id, shape) in feed.shapes {
             let steps = zip(shape, shape.dropFirst()).map { $0.distanceMetres(to: $1) }
             #expect(steps.allSatisfy { $0 < 110 }, "\(id) has a long straight step")
@@ -86,7 +86,7 @@ struct DrawingTests {
         }
     }
 
-    @Test func linesInTheSameStreetShareItsGeometry() {
+    @Test func `lines in the same street share its geometry`() {
         let one = Set(feed.shapes["1-0-out"] ?? [])
         let back = Set(feed.shapes["1-0-in"] ?? [])
         let night = Set(feed.shapes["n1-0-out"] ?? [])
@@ -94,7 +94,7 @@ struct DrawingTests {
         #expect(Double(one.intersection(night).count) > 0.9 * Double(one.count))
     }
 
-    @Test func speedsSuitTheVehicles() throws {
+    @Test func `speeds suit the vehicles`() throws {
         let plausible: [String: ClosedRange<Double>] = [
             "0": 10...24, "2": 50...110, "3": 11...42, "4": 15...24, "7": 9...16, "11": 14...28,
         ]
@@ -113,7 +113,7 @@ struct DrawingTests {
     }
 
     @Test(arguments: ["west-campus", "east-campus"])
-    func loopsEndWhereTheyBegin(route: String) throws {
+    func `loops end where they begin`(route: String) throws {
         let trips = feed.sampleTrips.filter { $0["route_id"] == route }
         #expect(trips.count == 1)
         for trip in trips {
@@ -125,7 +125,7 @@ struct DrawingTests {
         #expect(feed.routes["west-campus"]?["route_color"] == "0080FF")
     }
 
-    @Test func aLoopPassesAPlaceTwiceOnItsWay() throws {
+    @Test func `a loop passes a place twice on its way`() throws {
         let trip = try #require(feed.sampleTrips.first { $0["route_id"] == "east-campus" })
         let calls = try #require(feed.stopTimes[trip["trip_id"]])
         #expect(calls.count { $0.stop.hasPrefix("seewil-mensa:") } == 2)
@@ -133,7 +133,7 @@ struct DrawingTests {
         #expect(!rhythm.isEmpty && rhythm.allSatisfy { $0["exact_times"] == "1" })
     }
 
-    @Test func everyColourCarriesItsText() throws {
+    @Test func `every colour carries its text`() throws {
         for route in feed.routes.values {
             let colour = try #require(UInt32(route["route_color"], radix: 16))
             let text = try #require(UInt32(route["route_text_color"], radix: 16))
@@ -141,7 +141,7 @@ struct DrawingTests {
         }
     }
 
-    @Test func noStopButLandingStagesLiesInTheLake() {
+    @Test func `no stop but landing stages lies in the lake`() {
         let lake = DemoLandscape().lake
         #expect(lake.count > 200)
         for stop in feed.stops.values where stop["location_type"] == "0" {
@@ -154,7 +154,7 @@ struct DrawingTests {
         #expect(Self.contains(lake, Coordinate(latitude: 47.16, longitude: 8.29)))
     }
 
-    @Test func theLandscapeHasARiverAndStreets() {
+    @Test func `the landscape has a river and streets`() {
         let landscape = DemoLandscape()
         #expect(landscape.river.count > 100)
         #expect(landscape.streets.count > 40)

@@ -6,7 +6,7 @@ import TransitModel
 struct FeedIntegrityTests {
     private let feed = ReadFeed.shared
 
-    @Test func theSameRangeGivesTheSameFiles() {
+    @Test func `the same range gives the same files`() {
         let again = DemoFeed.files(from: ReadFeed.from, to: ReadFeed.to)
         #expect(again.map(\.name) == feed.files.map(\.name))
         for (first, second) in zip(feed.files, again) {
@@ -14,11 +14,11 @@ struct FeedIntegrityTests {
         }
     }
 
-    @Test func theTextStaysBelow25Megabytes() {
+    @Test func `the text stays below 25 megabytes`() {
         #expect(feed.files.reduce(0) { $0 + $1.contents.utf8.count } <= 25_000_000)
     }
 
-    @Test func theFeedSaysThatItIsInvented() {
+    @Test func `the feed says that it is invented`() {
         #expect(feed.table("feed_info.txt").count == 1)
         for row in feed.table("feed_info.txt") {
             #expect(
@@ -36,7 +36,7 @@ struct FeedIntegrityTests {
         ("trips.txt", "trip_id"), ("calendar.txt", "service_id"), ("levels.txt", "level_id"),
         ("pathways.txt", "pathway_id"), ("fare_attributes.txt", "fare_id"),
     ])
-    func idsAreUnique(file: String, column: String) {
+    func `ids are unique`(file: String, column: String) {
         let ids = feed.table(file).map { $0[column] }
         #expect(!ids.isEmpty)
         #expect(Set(ids).count == ids.count)
@@ -62,7 +62,7 @@ struct FeedIntegrityTests {
         ("fare_rules.txt", "fare_id", "fare_attributes.txt", "fare_id"),
         ("fare_rules.txt", "contains_id", "stops.txt", "zone_id"),
     ])
-    func referencesLeadSomewhere(
+    func `references lead somewhere`(
         file: String, column: String, target: String, targetColumn: String
     ) {
         let known = Set(feed.table(target).map { $0[targetColumn] })
@@ -71,14 +71,14 @@ struct FeedIntegrityTests {
         #expect(used.subtracting(known).isEmpty)
     }
 
-    @Test func vehiclesCallAtStopsOnlyAndAtEveryStop() {
+    @Test func `vehicles call at stops only, and at every stop`() {
         let called = Set(feed.table("stop_times.txt").map { $0["stop_id"] })
         let boardable = feed.stops.values.filter { $0["location_type"] == "0" }
         #expect(called == Set(boardable.map { $0["stop_id"] }))
         #expect((120...300).contains(boardable.count))
     }
 
-    @Test func stationsHoldTheStopsThatNameThem() {
+    @Test func `stations hold the stops that name them`() {
         for stop in feed.stops.values where !stop["parent_station"].isEmpty {
             let parent = feed.stops[stop["parent_station"]]
             #expect(parent?["location_type"] == "1", "\(stop["stop_id"])")
@@ -88,7 +88,7 @@ struct FeedIntegrityTests {
         }
     }
 
-    @Test func everyPlatformOfTheMainStationIsReachedOnFoot() {
+    @Test func `every platform of the main station is reached on foot`() {
         var reached: Set<String> = ["seewil:south"]
         let ways = feed.table("pathways.txt").map { ($0["from_stop_id"], $0["to_stop_id"]) }
         var before = 0
@@ -104,7 +104,7 @@ struct FeedIntegrityTests {
         #expect(feed.table("pathways.txt").allSatisfy { Int($0["traversal_time"]) ?? 0 > 0 })
     }
 
-    @Test func mainStopsHaveNamesInThreeMoreLanguages() {
+    @Test func `main stops have names in three more languages`() {
         let languages = Dictionary(grouping: feed.table("translations.txt")) { $0["record_id"] }
             .mapValues { Set($0.map { $0["language"] }) }
         #expect(languages["seewil-rathaus"] == ["fr", "it", "en"])

@@ -10,7 +10,7 @@ struct TimetableTests {
         try #require(ServiceDay(text))
     }
 
-    @Test func timesNeverDecreaseAlongATrip() {
+    @Test func `times never decrease along a trip`() {
         #expect(feed.stopTimes.count == feed.trips.count)
         var faults: [String] = []
         for (trip, calls) in feed.stopTimes {
@@ -25,13 +25,13 @@ struct TimetableTests {
         #expect(faults.isEmpty)
     }
 
-    @Test func untimedCallsHaveNoTimes() {
+    @Test func `untimed calls have no times`() {
         let untimed = feed.table("stop_times.txt").filter { $0["timepoint"] == "0" }
         #expect(!untimed.isEmpty)
         #expect(untimed.allSatisfy { $0["arrival_time"].isEmpty && $0["departure_time"].isEmpty })
     }
 
-    @Test func everyDayOfTheRangeHasExactlyOneKindOfDay() {
+    @Test func `every day of the range has exactly one kind of day`() {
         var festivals = 0
         for offset in 0...ReadFeed.from.distance(to: ReadFeed.to) {
             let services = feed.services(on: ReadFeed.from.advanced(by: offset))
@@ -46,18 +46,18 @@ struct TimetableTests {
         "2026-04-03", "2026-04-06", "2026-05-14", "2026-05-25", "2026-06-04", "2026-12-25",
         "2027-01-01",
     ])
-    func holidaysRunLikeSundays(text: String) throws {
+    func `holidays run like Sundays`(text: String) throws {
         let services = feed.services(on: try day(text))
         #expect(services.contains("SU") && !services.contains("MF"))
     }
 
-    @Test func exceptionsLieInTheRange() {
+    @Test func `exceptions lie in the range`() {
         let dates = feed.table("calendar_dates.txt").map { $0["date"] }
         #expect(!dates.isEmpty)
         #expect(dates.allSatisfy { "20260301" <= $0 && $0 <= "20270115" })
     }
 
-    @Test func aSingleDayIsAWholeFeed() throws {
+    @Test func `a single day is a whole feed`() throws {
         let sunday = try day("2026-05-03")
         let small = ReadFeed(DemoFeed.files(from: sunday, to: sunday))
         #expect(small.services(on: sunday) == ["SU"])
@@ -65,21 +65,21 @@ struct TimetableTests {
         #expect(small.vehiclesRunning(on: sunday, at: 12 * 3600) > 40)
     }
 
-    @Test func asManyVehiclesRunAsInARealTown() throws {
+    @Test func `as many vehicles run as in a real town`() throws {
         let monday = try day("2026-05-04")
         #expect((150...400).contains(feed.vehiclesRunning(on: monday, at: 8 * 3600)))
         #expect((100...400).contains(feed.vehiclesRunning(on: monday, at: 12 * 3600)))
         #expect(feed.vehiclesRunning(on: monday, at: 3 * 3600) == 0)
     }
 
-    @Test func theNightNetworkRunsAfterFridayAndSaturdayOnly() throws {
+    @Test func `the night network runs after Friday and Saturday only`() throws {
         let halfPastOne = 25 * 3600 + 1800
         #expect(feed.vehiclesRunning(on: try day("2026-05-09"), at: halfPastOne) > 0)
         #expect(feed.vehiclesRunning(on: try day("2026-05-08"), at: halfPastOne) > 0)
         #expect(feed.vehiclesRunning(on: try day("2026-05-06"), at: halfPastOne) == 0)
     }
 
-    @Test func vehiclesAreInOnePlaceAtATime() {
+    @Test func `vehicles are in one place at a time`() {
         struct Piece {
             let trip: String
             let service: String
@@ -112,7 +112,7 @@ struct TimetableTests {
         #expect(faults.isEmpty)
     }
 
-    @Test func ridersStaySeatedOnlyWithinABlock() {
+    @Test func `riders stay seated only within a block`() {
         let kept = feed.table("transfers.txt").filter { $0["transfer_type"] == "4" }
         #expect(kept.count > 50)
         for row in kept {
@@ -125,12 +125,12 @@ struct TimetableTests {
         }
     }
 
-    @Test func allKindsOfTransfersOccur() {
+    @Test func `all kinds of transfers occur`() {
         let kinds = Set(feed.table("transfers.txt").map { $0["transfer_type"] })
         #expect(kinds == ["1", "2", "3", "4"])
     }
 
-    @Test func timedChangesAreTimed() throws {
+    @Test func `timed changes are timed`() throws {
         func times(_ route: String, _ direction: String, _ prefix: String) -> [StopTime] {
             feed.table("trips.txt")
                 .filter {
@@ -150,7 +150,7 @@ struct TimetableTests {
         #expect(met.count > departures.count / 2)
     }
 
-    @Test func trainsMeetAtTheMainStationOnTheHourAndTheHalf() throws {
+    @Test func `trains meet at the main station on the hour and the half`() throws {
         let trains = feed.table("trips.txt").filter {
             ["s1", "s2", "s3"].contains($0["route_id"]) && $0["service_id"] == "SU"
         }

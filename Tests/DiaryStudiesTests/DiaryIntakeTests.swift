@@ -20,8 +20,9 @@ import TransitModel
             to: UnixTime(seconds: 4_000_000_000))
     }
 
-    @Test("a batch that comes twice is stored once, and its phone is told the state again")
-    func repeats() async throws {
+    @Test func `a batch that comes twice is stored once, and its phone is told the state again`()
+        async throws
+    {
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
         let walk = shelf.walk(0..<20)
@@ -45,8 +46,9 @@ import TransitModel
         #expect(list.map(\.fixCount) == [30])
     }
 
-    @Test("a phone that lies still is told so once, also across a restart of the server")
-    func states() async throws {
+    @Test func `a phone that lies still is told so once, also across a restart of the server`()
+        async throws
+    {
         let (store, enrolment) = try await shelf.enrolled(.personal)
         shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 3600))
         func batch(_ range: Range<Int>) -> IntakeBatch {
@@ -75,8 +77,7 @@ import TransitModel
                 == [DiaryDevice(name: "phone", told: "notMoving")])
     }
 
-    @Test("late and future fixes are stored but move no machine")
-    func strangeTimes() async throws {
+    @Test func `late and future fixes are stored but move no machine`() async throws {
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
@@ -89,8 +90,9 @@ import TransitModel
         #expect(try await wholeTrace(store, enrolment.participant).fixes.count == 13)
     }
 
-    @Test("in study mode nothing readable stays here, and the key opens every fix once")
-    func sealing() async throws {
+    @Test func `in study mode nothing readable stays here, and the key opens every fix once`()
+        async throws
+    {
         let (store, enrolment) = try await shelf.enrolled(.study)
         let intake = DiaryIntake(store, collectSeconds: 0)
         try await shelf.writing(intake) {
@@ -132,8 +134,9 @@ import TransitModel
         #expect(bytes.range(of: Data("coordinates".utf8)) == nil)
     }
 
-    @Test("who paused is answered and nothing is stored; who withdrew is unknown")
-    func pausing() async throws {
+    @Test func `who paused is answered and nothing is stored; who withdrew is unknown`()
+        async throws
+    {
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
         let batch = IntakeBatch(shelf.walk(0..<3), from: "phone", of: enrolment.participant)
@@ -154,8 +157,8 @@ import TransitModel
         #expect(left == [0, 0, 0, 0, 0, 0])
     }
 
-    @Test("a participant has ten devices at most, and the eleventh fails alone")
-    func devices() async throws {
+    @Test func `a participant has ten devices at most, and the eleventh fails alone`() async throws
+    {
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
@@ -173,8 +176,7 @@ import TransitModel
         }
     }
 
-    @Test("what comes after the end is told to come again")
-    func closed() async throws {
+    @Test func `what comes after the end is told to come again`() async throws {
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {}
@@ -184,8 +186,7 @@ import TransitModel
         }
     }
 
-    @Test("what a study keeps for thirty days is gone on the thirty-first")
-    func retention() async throws {
+    @Test func `what a study keeps for thirty days is gone on the thirty-first`() async throws {
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
@@ -200,8 +201,7 @@ import TransitModel
         #expect(try await wholeTrace(store, enrolment.participant).fixes.count == 2)
     }
 
-    @Test("a study's own thresholds hold for its phones")
-    func thresholds() async throws {
+    @Test func `a study's own thresholds hold for its phones`() async throws {
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let quick = try SensingConfiguration(
             json: Data("{\"version\":2,\"StoppedMovingStationarySeconds\":60}".utf8))

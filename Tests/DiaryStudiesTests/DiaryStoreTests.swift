@@ -9,8 +9,7 @@ import TransitModel
 @Suite struct DiaryStoreTests {
     private let shelf = DiaryShelf()
 
-    @Test("a code lets people join, and only with the present consent")
-    func enrolment() async throws {
+    @Test func `a code lets people join, and only with the present consent`() async throws {
         let store = try shelf.open()
         let (code, _) = try await store.create(shelf.study(.study))
         #expect(try await store.study(code)?.id == "waterloo")
@@ -31,8 +30,7 @@ import TransitModel
         #expect(rest.map(\.id) == [second.participant.id])
     }
 
-    @Test("a new code or researcher's token makes the one before void")
-    func renewal() async throws {
+    @Test func `a new code or researcher's token makes the one before void`() async throws {
         let store = try shelf.open()
         let (code, researcher) = try await store.create(shelf.study(.personal))
         let newCode = try await store.renewCode("waterloo")
@@ -44,8 +42,10 @@ import TransitModel
         #expect(try await store.study(researcher: newToken) != nil)
     }
 
-    @Test("a new text of the consent needs a new version, and everyone's yes before they go on")
-    func consent() async throws {
+    @Test
+    func `a new text of the consent needs a new version, and everyone's yes before they go on`()
+        async throws
+    {
         let (store, enrolment) = try await shelf.enrolled(.study)
         await #expect(throws: DiaryError.self) {
             try await store.update("waterloo") { $0.consent = .init(version: 1, text: "More.") }
@@ -61,8 +61,7 @@ import TransitModel
         #expect(now.state == .recording && now.consentVersion == 2)
     }
 
-    @Test("what is no study is refused in a sentence")
-    func problems() async throws {
+    @Test func `what is no study is refused in a sentence`() async throws {
         let store = try shelf.open()
         var study = shelf.study(.study)
         #expect(study.problem == nil)
@@ -81,8 +80,7 @@ import TransitModel
         }
     }
 
-    @Test("ending a study deletes its participants and what waits of them")
-    func deletion() async throws {
+    @Test func `ending a study deletes its participants and what waits of them`() async throws {
         let (store, enrolment) = try await shelf.enrolled(.study)
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {

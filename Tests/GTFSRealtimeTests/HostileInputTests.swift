@@ -37,25 +37,22 @@ private let wireHeader: [UInt8] = [0x0a, 5, 0x0a, 3] + Array("2.0".utf8)
 
 @Suite("Bytes that are no feed")
 struct RefusedFeedTests {
-    @Test("A web page is refused", arguments: ["<!DOCTYPE html><html>", "not valid pb data"])
-    func otherText(text: String) {
+    @Test(arguments: ["<!DOCTYPE html><html>", "not valid pb data"])
+    func `a web page is refused`(text: String) {
         #expect(throws: GTFSRealtimeError.malformed(offset: 0)) {
             try RealtimeFeed.decode(Array(text.utf8))
         }
     }
 
-    @Test("Nothing at all has no header")
-    func nothing() {
+    @Test func `nothing at all has no header`() {
         #expect(throws: GTFSRealtimeError.headerMissing) { try RealtimeFeed.decode([]) }
     }
 
-    @Test("A header without a version is none")
-    func noVersion() {
+    @Test func `a header without a version is none`() {
         #expect(throws: GTFSRealtimeError.headerMissing) { try RealtimeFeed.decode([0x0a, 0]) }
     }
 
-    @Test("A feed of the future is refused, odd spellings of today's are not")
-    func version() throws {
+    @Test func `a feed of the future is refused, odd spellings of today's are not`() throws {
         func feed(_ version: String) throws -> [UInt8] {
             var message = TransitRealtime_FeedMessage()
             message.header.gtfsRealtimeVersion = version
@@ -69,16 +66,14 @@ struct RefusedFeedTests {
         }
     }
 
-    @Test("An answer over the limit is refused unread")
-    func tooLarge() {
+    @Test func `an answer over the limit is refused unread`() {
         let bytes = [UInt8](repeating: 0xff, count: 101)
         #expect(throws: GTFSRealtimeError.tooLarge(byteCount: 101, limit: 100)) {
             try RealtimeFeed.decode(bytes, limits: FeedLimits(bytes: 100))
         }
     }
 
-    @Test("A feed cut off anywhere within a field is refused as truncated")
-    func truncated() throws {
+    @Test func `a feed cut off anywhere within a field is refused as truncated`() throws {
         let whole = try FuzzTarget.vehicles(3)
         var complete = 0
         for length in 0..<whole.count {
@@ -96,16 +91,14 @@ struct RefusedFeedTests {
         #expect(complete == 3)
     }
 
-    @Test("More entities than the limit are refused before they are read")
-    func tooManyEntities() {
+    @Test func `more entities than the limit are refused before they are read`() {
         let bytes = wireHeader + (0..<11).flatMap { _ in wireEntity([]) }
         #expect(throws: GTFSRealtimeError.tooManyEntities(limit: 10)) {
             try RealtimeFeed.decode(bytes, limits: FeedLimits(entities: 10))
         }
     }
 
-    @Test("Entities blown up from two bytes an element are refused")
-    func tooManyElements() throws {
+    @Test func `entities blown up from two bytes an element are refused`() throws {
         var blown = TransitRealtime_FeedEntity()
         blown.id = "e"
         blown.tripUpdate.trip.tripID = "t"
@@ -118,8 +111,7 @@ struct RefusedFeedTests {
         #expect(try RealtimeFeed.decode(feed(of: [blown]), limits: limit).entities.count == 1)
     }
 
-    @Test("Every repeated part counts against the limit")
-    func elementKinds() throws {
+    @Test func `every repeated part counts against the limit`() throws {
         var alert = TransitRealtime_FeedEntity()
         alert.id = "a"
         alert.alert.informedEntity = Array(repeating: .init(), count: 3)
@@ -144,8 +136,7 @@ struct RefusedFeedTests {
         }
     }
 
-    @Test("Groups nested without end are refused, not followed")
-    func nestedGroups() throws {
+    @Test func `groups nested without end are refused, not followed`() throws {
         let bytes = wireHeader + [UInt8](repeating: 0x1b, count: 100_000)
         #expect(throws: GTFSRealtimeError.malformed(offset: wireHeader.count)) {
             try RealtimeFeed.decode(bytes)
@@ -156,16 +147,15 @@ struct RefusedFeedTests {
         #expect(try RealtimeFeed.decode(inside).rejectedEntityCount == 1)
     }
 
-    @Test("A length beyond all bounds is refused", arguments: [1, 2, 9])
-    func hugeLength(count: Int) {
+    @Test(arguments: [1, 2, 9])
+    func `a length beyond all bounds is refused`(count: Int) {
         let bytes = wireHeader + [0x12] + [UInt8](repeating: 0xff, count: count) + [0x01]
         #expect(throws: GTFSRealtimeError.truncated(offset: wireHeader.count)) {
             try RealtimeFeed.decode(bytes)
         }
     }
 
-    @Test("A number longer than ten bytes is refused")
-    func endlessNumber() {
+    @Test func `a number longer than ten bytes is refused`() {
         let bytes = wireHeader + [0x18] + [UInt8](repeating: 0xff, count: 20)
         #expect(throws: GTFSRealtimeError.malformed(offset: wireHeader.count)) {
             try RealtimeFeed.decode(bytes)
@@ -175,8 +165,10 @@ struct RefusedFeedTests {
 
 @Suite("One bad entity costs one entity")
 struct BadEntityTests {
-    @Test("An entity without a required field, unreadable or too long is left out and counted")
-    func rejected() throws {
+    @Test
+    func `an entity without a required field, unreadable or too long is left out and counted`()
+        throws
+    {
         let good = entity("good")
         var incomplete = entity("incomplete")
         incomplete.vehicle.position.clearLatitude()
@@ -189,8 +181,7 @@ struct BadEntityTests {
         #expect(feed.rejectedEntityCount == 4)
     }
 
-    @Test("Values that an enumeration does not know are as good as not set")
-    func unknownValues() throws {
+    @Test func `values that an enumeration does not know are as good as not set`() throws {
         var known = entity("e")
         let contents: [UInt8] = try known.vehicle.serializedBytes()
         // `current_status` 9 of a later specification.
@@ -202,8 +193,7 @@ struct BadEntityTests {
         #expect(feed.entities.first?.vehicle.hasCurrentStatus == false)
     }
 
-    @Test("Unknown fields are passed over")
-    func unknownFields() throws {
+    @Test func `unknown fields are passed over`() throws {
         var known = entity("e")
         known.vehicle.currentStatus = .stoppedAt
         // Field 900 with a number, then field 2,000 with text, both unknown to the specification.
@@ -214,8 +204,7 @@ struct BadEntityTests {
         #expect(feed.entities == [known])
     }
 
-    @Test("Positions that are no place, or of no time, give no fix")
-    func unusablePositions() throws {
+    @Test func `positions that are no place, or of no time, give no fix`() throws {
         let bad = [
             entity("nowhere") { $0.clearPosition() },
             entity("zero") { ($0.position.latitude, $0.position.longitude) = (0, 0) },
@@ -233,16 +222,13 @@ struct BadEntityTests {
         #expect(try RealtimeFeed.decode(message.serializedBytes()).vehicleFixes().isEmpty)
     }
 
-    @Test(
-        "A time that cannot be one gives way to the header's",
-        arguments: [0, UInt64(time.milliseconds), .max])
-    func badTimes(timestamp: UInt64) throws {
+    @Test(arguments: [0, UInt64(time.milliseconds), .max])
+    func `a time that cannot be one gives way to the header's`(timestamp: UInt64) throws {
         let feed = try RealtimeFeed.decode(feed(of: [entity("e") { $0.timestamp = timestamp }]))
         #expect(feed.vehicleFixes().map(\.time) == [time])
     }
 
-    @Test("Bearings are turned into 0..<360 and nonsense is unknown")
-    func bearings() throws {
+    @Test func `bearings are turned into 0..<360 and nonsense is unknown`() throws {
         let bearings: [Float] = [-90, 360, 725, .nan, .infinity, -1e-20]
         let entities = bearings.map { bearing in
             entity("\(bearing)") { $0.position.bearing = bearing }
@@ -253,8 +239,7 @@ struct BadEntityTests {
         #expect(headings.allSatisfy { ($0 ?? 0) < 360 })
     }
 
-    @Test("Speeds that no vehicle drives are unknown")
-    func speeds() throws {
+    @Test func `speeds that no vehicle drives are unknown`() throws {
         let speeds: [Float] = [0, 12.5, -1, .nan, 500]
         let entities = speeds.map { speed in entity("\(speed)") { $0.position.speed = speed } }
         let read = try RealtimeFeed.decode(feed(of: entities)).vehicleFixes()
@@ -262,8 +247,7 @@ struct BadEntityTests {
         #expect(read == [0, 12.5, nil, nil, nil])
     }
 
-    @Test("A vehicle without an id goes by its label, or else by its entity")
-    func names() throws {
+    @Test func `a vehicle without an id goes by its label, or else by its entity`() throws {
         let entities = [
             entity("e1") { $0.vehicle.id = "" },
             entity("e2") { ($0.vehicle.id, $0.vehicle.label) = ("", "Bus 9") },
@@ -274,8 +258,9 @@ struct BadEntityTests {
         #expect(fixes.map(\.label) == [nil, "Bus 9", nil])
     }
 
-    @Test("A descriptor that says nothing names no run; a bad date is left to be found")
-    func descriptors() throws {
+    @Test func `a descriptor that says nothing names no run; a bad date is left to be found`()
+        throws
+    {
         let entities = [
             entity("e1") { $0.trip = .init() },
             entity("e2") {
@@ -291,8 +276,8 @@ struct BadEntityTests {
 
 @Suite("Mutated feeds")
 struct MutatedFeedTests {
-    @Test("Bytes changed, cut, doubled or inserted never do more than throw", arguments: 1...4)
-    func mutated(seed: UInt64) throws {
+    @Test(arguments: 1...4)
+    func `bytes changed, cut, doubled or inserted never do more than throw`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let original = try FuzzTarget.vehicles(4)
         var outcomes = (read: 0, refused: 0)
@@ -328,8 +313,7 @@ struct MutatedFeedTests {
         }
     }
 
-    @Test("Noise never does more than throw")
-    func noise() {
+    @Test func `noise never does more than throw`() {
         var random = SeededRandom(seed: 43)
         for _ in 0..<2000 {
             let count = Int.random(in: 0..<200, using: &random)

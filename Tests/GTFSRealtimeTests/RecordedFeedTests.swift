@@ -37,14 +37,14 @@ struct RecordedFeedTests {
             && Int(event.delay) == integer(expected?[names.delay]) ?? 0
     }
 
-    @Test(
-        "Trip updates: trips, stops, sequences, times and delays",
-        arguments: [
-            ("bart_2019/bart-trip-updates.pb", "decoded_json/bart-trip-updates.pb.json", 91),
-            ("caltrain_2023/ct-trip-updates.pb", "decoded_json/ct-trip-updates.pb.json", 19),
-            ("generic/example.pb", "decoded_json/example.pb.json", 26),
-        ])
-    func tripUpdates(name: String, decoding: String, count: Int) throws {
+    @Test(arguments: [
+        ("bart_2019/bart-trip-updates.pb", "decoded_json/bart-trip-updates.pb.json", 91),
+        ("caltrain_2023/ct-trip-updates.pb", "decoded_json/ct-trip-updates.pb.json", 19),
+        ("generic/example.pb", "decoded_json/example.pb.json", 26),
+    ])
+    func `recorded trip updates tell trips, stops, sequences, times and delays`(
+        name: String, decoding: String, count: Int
+    ) throws {
         let feed = try RealtimeFeed.decode(SharedFeeds.bytes(name))
         let json = try SharedFeeds.json(decoding)
         let expected = try #require(json["entity"] as? [Object])
@@ -73,8 +73,7 @@ struct RecordedFeedTests {
         }
     }
 
-    @Test("Caltrain's positions: vehicles, trips, places and times")
-    func caltrainPositions() throws {
+    @Test func `Caltrain's positions tell vehicles, trips, places and times`() throws {
         let feed = try RealtimeFeed.decode(
             SharedFeeds.bytes("caltrain_2023/ct-vehicle-positions.pb"))
         let json = try SharedFeeds.json("decoded_json/ct-vehicle-positions.pb.json")
@@ -94,8 +93,7 @@ struct RecordedFeedTests {
         }
     }
 
-    @Test("Louisville's positions: bearings and speeds too")
-    func louisvillePositions() throws {
+    @Test func `Louisville's positions tell bearings and speeds too`() throws {
         let feed = try RealtimeFeed.decode(
             SharedFeeds.bytes("louisville_2026/louisville-positions.pb"))
         let json = try SharedFeeds.json("louisville_2026/louisville-positions.json.gz")
@@ -119,8 +117,7 @@ struct RecordedFeedTests {
         }
     }
 
-    @Test("Louisville's 15,216 expected calls")
-    func louisvilleUpdates() throws {
+    @Test func `Louisville's feed tells 15,216 expected calls`() throws {
         let feed = try RealtimeFeed.decode(
             SharedFeeds.bytes("louisville_2026/louisville-updates.pb"))
         let json = try SharedFeeds.json("louisville_2026/louisville-updates.json.gz")
@@ -145,8 +142,8 @@ struct RecordedFeedTests {
         #expect(callCount == 15_216)
     }
 
-    @Test("Every recorded feed reads whole, and as the library reads it in one piece")
-    func allFeeds() throws {
+    @Test func `every recorded feed reads whole, and as the library reads it in one piece`() throws
+    {
         let names = try SharedFeeds.names()
         #expect(names.count >= 30)
         var options = BinaryDecodingOptions()
@@ -160,8 +157,7 @@ struct RecordedFeedTests {
         }
     }
 
-    @Test("The feed that is broken on purpose is refused")
-    func invalid() throws {
+    @Test func `the feed that is broken on purpose is refused`() throws {
         let bytes = try SharedFeeds.bytes("invalid.pb")
         #expect(throws: GTFSRealtimeError.malformed(offset: 0)) { try RealtimeFeed.decode(bytes) }
     }

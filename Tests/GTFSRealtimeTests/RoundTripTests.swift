@@ -23,8 +23,7 @@ private func vehicle(
 
 @Suite("What we write, we read back")
 struct RoundTripTests {
-    @Test("The header says version 2.0, a full data set and when")
-    func header() throws {
+    @Test func `the header says version 2.0, a full data set and when`() throws {
         let writer = FeedWriter(feedVersion: "summer")
         let feed = try RealtimeFeed.decode(writer.write([vehicle()], at: time))
         #expect(feed.version == "2.0")
@@ -34,8 +33,7 @@ struct RoundTripTests {
         #expect(feed.rejectedEntityCount == 0)
     }
 
-    @Test("A vehicle comes back with its place, direction, speed, time and run")
-    func completeVehicle() throws {
+    @Test func `a vehicle comes back with its place, direction, speed, time and run`() throws {
         let fixes = try RealtimeFeed.decode(FeedWriter().write([vehicle()], at: time))
             .vehicleFixes()
         let expected = VehicleFix(
@@ -48,8 +46,7 @@ struct RoundTripTests {
         #expect(fixes == [expected])
     }
 
-    @Test("What is unknown stays unknown")
-    func bareVehicle() throws {
+    @Test func `what is unknown stays unknown`() throws {
         let bare = vehicle(label: nil, heading: nil, speed: nil, trip: nil)
         let fixes = try RealtimeFeed.decode(FeedWriter().write([bare], at: time)).vehicleFixes()
         let fix = try #require(fixes.first)
@@ -59,8 +56,7 @@ struct RoundTripTests {
         #expect(fix.trip == nil)
     }
 
-    @Test("Places keep to a metre or so, as far as 32-bit numbers can")
-    func precision() throws {
+    @Test func `places keep to a metre or so, as far as 32-bit numbers can`() throws {
         var random = SeededRandom(seed: 20_260_504)
         for _ in 0..<500 {
             let place = Coordinate(
@@ -72,22 +68,20 @@ struct RoundTripTests {
         }
     }
 
-    @Test("A heading that rounds up to 360 is written as 0")
-    func almostNorth() throws {
+    @Test func `a heading that rounds up to 360 is written as 0`() throws {
         let feed = try RealtimeFeed.decode(
             FeedWriter().write([vehicle(heading: 359.999_999_99)], at: time))
         #expect(feed.entities.first?.vehicle.position.bearing == 0)
     }
 
     @Test(
-        "Where a vehicle is with respect to a stop is written",
         arguments: zip(
             RealtimeVehicle.StopState.Phase.allCases,
             [
                 TransitRealtime_VehiclePosition.VehicleStopStatus.incomingAt, .stoppedAt,
                 .inTransitTo,
             ]))
-    func stopState(
+    func `where a vehicle is with respect to a stop is written`(
         phase: RealtimeVehicle.StopState.Phase,
         status: TransitRealtime_VehiclePosition.VehicleStopStatus
     ) throws {
@@ -99,8 +93,7 @@ struct RoundTripTests {
         #expect(position.stopID == "s12")
     }
 
-    @Test("The header is never older than what the feed holds")
-    func headerTime() throws {
+    @Test func `the header is never older than what the feed holds`() throws {
         let newer = time.advanced(bySeconds: 7)
         let vehicles = try RealtimeFeed.decode(
             FeedWriter().write([vehicle(), vehicle("v2", time: newer)], at: time))
@@ -112,15 +105,13 @@ struct RoundTripTests {
                 .time == newer.advanced(bySeconds: 1))
     }
 
-    @Test("A feed without vehicles is a feed")
-    func emptyFeed() throws {
+    @Test func `a feed without vehicles is a feed`() throws {
         let feed = try RealtimeFeed.decode(FeedWriter().write([RealtimeVehicle](), at: time))
         #expect(feed.entities.isEmpty)
         #expect(feed.time == time)
     }
 
-    @Test("The JSON form holds the same message")
-    func json() throws {
+    @Test func `the JSON form holds the same message`() throws {
         let vehicles = [vehicle(), vehicle("v2", label: nil)]
         let binary = try RealtimeFeed.decode(FeedWriter().write(vehicles, at: time))
         let json = try FeedWriter().write(vehicles, at: time, as: .json)
@@ -132,8 +123,7 @@ struct RoundTripTests {
 
 @Suite("Trip updates as we write them")
 struct TripUpdateTests {
-    @Test("Times, delays, platforms and skipped stops are written")
-    func completeUpdate() throws {
+    @Test func `times, delays, platforms and skipped stops are written`() throws {
         let arrival = RealtimeEvent(
             time: time.advanced(bySeconds: 60), delaySeconds: -15, uncertaintySeconds: 30)
         let departure = RealtimeEvent(time: time.advanced(bySeconds: 90), delaySeconds: 0)
@@ -173,8 +163,7 @@ struct TripUpdateTests {
         #expect(read[0].calls.map(\.uncertaintySeconds) == [30, nil, nil])
     }
 
-    @Test("The run is named in every way that consumers match by")
-    func descriptor() throws {
+    @Test func `the run is named in every way that consumers match by`() throws {
         let update = RealtimeTripUpdate(entityID: "e", trip: trip, calls: [])
         let entities = try RealtimeFeed.decode(FeedWriter().write([update], at: time)).entities
         let descriptor = try #require(entities.first).tripUpdate.trip
@@ -187,14 +176,13 @@ struct TripUpdateTests {
     }
 
     @Test(
-        "What became of a run is written",
         arguments: zip(
             RealtimeTrip.Relationship.allCases,
             [
                 TransitRealtime_TripDescriptor.ScheduleRelationship.scheduled, .unscheduled,
                 .canceled, .replacement, .new,
             ]))
-    func relationship(
+    func `what became of a run is written`(
         ours: RealtimeTrip.Relationship, wire: TransitRealtime_TripDescriptor.ScheduleRelationship
     ) throws {
         let named = RealtimeTrip(tripID: "t", relationship: ours)

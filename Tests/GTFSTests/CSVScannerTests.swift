@@ -113,24 +113,26 @@ private func rows(_ text: String, pieceSize: Int = 7) throws -> [[String]] {
     @Test(arguments: [
         ("08:05:09", 29_109), ("8:05:09", 29_109), ("27:00:00", 97_200), ("8:05", 29_100),
     ])
-    func `times`(text: String, seconds: Int32) {
+    func `times of day are read, also past midnight and without seconds`(
+        text: String, seconds: Int32
+    ) {
         #expect(value(text, \.timeSeconds) == seconds)
     }
 
     @Test(arguments: [
         "", "8", "08:61:00", "08:00:61", "0a:00:00", "08-00-00", "8:00:00:00", "::", "1234:00:00",
     ])
-    func `no times`(text: String) {
+    func `what is no time of day is none`(text: String) {
         #expect(value(text, \.timeSeconds) == nil)
     }
 
     @Test(arguments: [("12", 12), ("-3", -3), ("+4", 4), ("007", 7)])
-    func `whole numbers`(text: String, number: Int) {
+    func `whole numbers are read`(text: String, number: Int) {
         #expect(value(text, \.integer) == number)
     }
 
     @Test(arguments: ["", "1.0", "x", "-", "1234567890123456789012"])
-    func `no whole numbers`(text: String) {
+    func `what is no whole number is none`(text: String) {
         #expect(value(text, \.integer) == nil)
     }
 }

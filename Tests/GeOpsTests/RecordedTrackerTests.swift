@@ -27,8 +27,7 @@ struct RecordedTrackerTests {
         return try #require(messages.first)
     }
 
-    @Test("A train of December 2019 under way in Munich")
-    func trajectory() throws {
+    @Test func `a train of December 2019 is under way in Munich`() throws {
         guard case .trajectory(let train) = try only("trajectory.json").content else {
             Issue.record("no trajectory")
             return
@@ -49,8 +48,7 @@ struct RecordedTrackerTests {
         #expect(train.place(at: train.intervals[4].time) == train.corners.last)
     }
 
-    @Test("A departure of December 2019")
-    func departure() throws {
+    @Test func `a departure of December 2019 is read`() throws {
         guard case .departure(let departure) = try only("timetable_8000261.json").content else {
             Issue.record("no departure")
             return
@@ -67,8 +65,7 @@ struct RecordedTrackerTests {
     }
 
     /// The HTTP service of 2020 had the same geometry and times under other names.
-    @Test("Lines and times of vehicles recorded in 2020 give places on those lines")
-    func geometryOf2020() throws {
+    @Test func `lines and times of vehicles recorded in 2020 give places on those lines`() throws {
         let object = try JSONSerialization.jsonObject(
             with: SharedTracker.data("recorded_2020_http/fetchTrajectories.json"))
         let features = try #require((object as? [String: Any])?["features"] as? [[String: Any]])

@@ -13,8 +13,7 @@ private func messages(_ text: String) -> [TrackerEnvelope]? {
 
 @Suite("Messages of the tracker socket")
 struct TrackerEnvelopeTests {
-    @Test("A message has its four members, and null where there is nothing")
-    func members() throws {
+    @Test func `a message has its four members, and null where there is nothing`() throws {
         let message = try parse(
             TrackerEnvelope.json(
                 source: "station 7", timestamp: 12, clientReference: "q", content: nil))
@@ -28,8 +27,7 @@ struct TrackerEnvelopeTests {
         #expect(pong["client_reference"] as? String == "")
     }
 
-    @Test("A buffer holds whole messages and ends with null")
-    func buffer() throws {
+    @Test func `a buffer holds whole messages and ends with null`() throws {
         let one = TrackerEnvelope.json(source: "deleted_vehicles", timestamp: 5, text: "a")
         let two = TrackerEnvelope.json(source: "deleted_vehicles", timestamp: 6, text: "b")
         let bytes = TrackerEnvelope.buffer([one, two], timestamp: 7)
@@ -46,8 +44,7 @@ struct TrackerEnvelopeTests {
         }
     }
 
-    @Test("Messages of every channel are told apart")
-    func channels() throws {
+    @Test func `messages of every channel are told apart`() throws {
         func content(_ text: String) throws -> TrackerContent {
             try #require(messages(text)?.first).content
         }
@@ -69,19 +66,16 @@ struct TrackerEnvelopeTests {
 
     private struct Unexpected: Error {}
 
-    @Test(
-        "Frames that are no messages are none",
-        arguments: [
-            "", "PONG", "[]", "{}", "{\"source\":7}", "null",
-            "{\"source\":\"buffer\",\"content\":3}",
-            "{\"source\":\"trajectory\",\"content\":", String(repeating: "[", count: 100_000),
-        ])
-    func noMessages(text: String) {
+    @Test(arguments: [
+        "", "PONG", "[]", "{}", "{\"source\":7}", "null",
+        "{\"source\":\"buffer\",\"content\":3}",
+        "{\"source\":\"trajectory\",\"content\":", String(repeating: "[", count: 100_000),
+    ])
+    func `frames that are no messages are none`(text: String) {
         #expect(messages(text) == nil)
     }
 
-    @Test("In a buffer, what is no message is left out, and buffers do not nest")
-    func hostileBuffer() throws {
+    @Test func `in a buffer, what is no message is left out, and buffers do not nest`() throws {
         let text = #"""
             {"source":"buffer","content":[null,7,"x",{},{"source":"deleted_vehicles","content":"a"},
             {"source":"buffer","content":[{"source":"deleted_vehicles","content":"b"}]},null]}
@@ -91,8 +85,7 @@ struct TrackerEnvelopeTests {
         guard case .unknown = read[1].content else { throw Unexpected() }
     }
 
-    @Test("Stop sequences keep their times, at the ends nulls")
-    func stopSequence() throws {
+    @Test func `stop sequences keep their times, at the ends nulls`() throws {
         var first = TrackerStopSequence.Station(
             id: 1, name: "A", uid: "a", place: MercatorPoint(x: 1, y: 2))
         first.aimedDeparture = 60_000
@@ -125,8 +118,7 @@ struct TrackerEnvelopeTests {
         #expect(runs == [run])
     }
 
-    @Test("Departures are read as they are written")
-    func departure() throws {
+    @Test func `departures are read as they are written`() throws {
         var departure = TrackerDeparture(
             callID: 9, trainID: "t_1", destinations: ["B"], time: 90_000, mode: .bus, tenant: "t",
             updatedAt: 80_000)
@@ -143,8 +135,7 @@ struct TrackerEnvelopeTests {
         guard case .departure(departure) = read.content else { throw Unexpected() }
     }
 
-    @Test("Full trajectories, stations and health are GeoJSON and JSON that parses")
-    func others() throws {
+    @Test func `full trajectories, stations and health are GeoJSON and JSON that parses`() throws {
         let line = TrackerLine(id: 3, name: "3", colour: nil, textColour: nil)
         let way = [MercatorPoint(x: 0, y: 0), MercatorPoint(x: 5, y: 5)]
         let full = try parse(

@@ -74,8 +74,7 @@ private struct ScriptClient {
 
 @Suite("Trajectories on the wire")
 struct TrackerTrajectoryTests {
-    @Test("Every member that clients rely on is there, with its type")
-    func members() throws {
+    @Test func `every member that clients rely on is there, with its type`() throws {
         let properties = try ScriptClient(tram().json).properties
         for name in [
             "train_id", "type", "tenant", "line", "time_intervals", "bounds", "delay", "state",
@@ -98,8 +97,7 @@ struct TrackerTrajectoryTests {
         #expect(line["tags"] as? [String] == [])
     }
 
-    @Test("What is unknown is null, not missing")
-    func nulls() throws {
+    @Test func `what is unknown is null, not missing`() throws {
         let bare = TrackerTrajectory(
             trainID: "a", mode: .bus, tenant: "t", corners: [MercatorPoint(x: 1, y: 2)],
             intervals: [.init(time: 1, fraction: 0, direction: nil)], timestamp: 1)
@@ -110,18 +108,15 @@ struct TrackerTrajectoryTests {
         #expect(client.coordinates == [[1, 2], [1, 2]])
     }
 
-    @Test(
-        "A client's own interpolation puts the vehicle where we say it is",
-        arguments: [0, 10_000, 15_000, 20_000, 35_000, 50_000, 65_000, 80_000, 99_000])
-    func interpolation(time: Int64) throws {
+    @Test(arguments: [0, 10_000, 15_000, 20_000, 35_000, 50_000, 65_000, 80_000, 99_000])
+    func `a client's own interpolation puts the vehicle where we say it is`(time: Int64) throws {
         let there = try ScriptClient(tram().json).place(at: Double(time))
         let here = tram().place(at: time)
         #expect(abs(there[0] - here.x) < 0.02)
         #expect(abs(there[1] - here.y) < 0.02)
     }
 
-    @Test("Waiting means equal shares over time")
-    func dwell() {
+    @Test func `waiting means equal shares over time`() {
         #expect(tram().place(at: 20_000) == MercatorPoint(x: 1100, y: 2000))
         #expect(tram().place(at: 49_000) == MercatorPoint(x: 1100, y: 2000))
         #expect(tram().place(at: 65_000) == MercatorPoint(x: 1100, y: 2150))
@@ -129,8 +124,7 @@ struct TrackerTrajectoryTests {
         #expect(tram().direction(at: 90_000) == nil)
     }
 
-    @Test("What is written is read again")
-    func roundTrip() throws {
+    @Test func `what is written is read again`() throws {
         let message = TrackerEnvelope.json(source: "trajectory", timestamp: 1, content: tram().json)
         let messages = try #require(TrackerEnvelope.messages(in: message))
         guard case .trajectory(var read) = try #require(messages.first).content else {
@@ -143,18 +137,16 @@ struct TrackerTrajectoryTests {
         #expect(read == tram())
     }
 
-    @Test(
-        "Trajectories without a vehicle, a place or a time are none",
-        arguments: [
-            #"{}"#, #"{"properties":{}}"#, #"[]"#, #"7"#,
-            #"{"geometry":{"type":"LineString","coordinates":[]},"properties":{"train_id":"a","time_intervals":[[1,0]]}}"#,
-            #"{"geometry":{"type":"LineString","coordinates":[[1]]},"properties":{"train_id":"a","time_intervals":[[1,0]]}}"#,
-            #"{"geometry":{"type":"Point","coordinates":["x",2]},"properties":{"train_id":"a","time_intervals":[[1,0]]}}"#,
-            #"{"geometry":{"type":"Point","coordinates":[1,2]},"properties":{"train_id":"a","time_intervals":[]}}"#,
-            #"{"geometry":{"type":"Point","coordinates":[1,2]},"properties":{"train_id":"","time_intervals":[[1,0]]}}"#,
-            #"{"geometry":{"type":"Point","coordinates":[1,2]},"properties":{"train_id":"a","time_intervals":[[1]]}}"#,
-        ])
-    func broken(content: String) throws {
+    @Test(arguments: [
+        #"{}"#, #"{"properties":{}}"#, #"[]"#, #"7"#,
+        #"{"geometry":{"type":"LineString","coordinates":[]},"properties":{"train_id":"a","time_intervals":[[1,0]]}}"#,
+        #"{"geometry":{"type":"LineString","coordinates":[[1]]},"properties":{"train_id":"a","time_intervals":[[1,0]]}}"#,
+        #"{"geometry":{"type":"Point","coordinates":["x",2]},"properties":{"train_id":"a","time_intervals":[[1,0]]}}"#,
+        #"{"geometry":{"type":"Point","coordinates":[1,2]},"properties":{"train_id":"a","time_intervals":[]}}"#,
+        #"{"geometry":{"type":"Point","coordinates":[1,2]},"properties":{"train_id":"","time_intervals":[[1,0]]}}"#,
+        #"{"geometry":{"type":"Point","coordinates":[1,2]},"properties":{"train_id":"a","time_intervals":[[1]]}}"#,
+    ])
+    func `trajectories without a vehicle, a place or a time are none`(content: String) throws {
         let frame = #"{"source":"trajectory","timestamp":1,"content":\#(content)}"#
         let message = try #require(TrackerEnvelope.messages(in: Array(frame.utf8))?.first)
         guard case .unknown = message.content else {
@@ -163,8 +155,10 @@ struct TrackerTrajectoryTests {
         }
     }
 
-    @Test("Moments that run backwards are left out, shares are kept rising and within the line")
-    func disorder() throws {
+    @Test
+    func `moments that run backwards are left out, shares are kept rising and within the line`()
+        throws
+    {
         let frame = """
             {"source":"trajectory","content":{"geometry":{"type":"LineString","coordinates":[[0,0],[9,0]]},\
             "properties":{"train_id":5,"time_intervals":[[1000.4,-1],[900,0.5],[2000,0.4,null],[3000,0.2],\

@@ -99,14 +99,14 @@ private struct TrackerBench {
 
 @Suite("geOps' socket as a source")
 struct TrackerSourceTests {
-    @Test(
-        "Addresses are ws or wss, and carry the key once",
-        arguments: [
-            ("wss://api.geops.io/tracker-ws/v1/", "api.geops.io", 443, "/tracker-ws/v1/?key=a%20b"),
-            ("ws://127.0.0.1:8080/ws?key=x", "127.0.0.1", 8080, "/ws?key=x"),
-            ("ws://[::1]:9?a=1", "::1", 9, "/?a=1&key=a%20b"),
-        ])
-    func addresses(url: String, host: String, port: Int, target: String) throws {
+    @Test(arguments: [
+        ("wss://api.geops.io/tracker-ws/v1/", "api.geops.io", 443, "/tracker-ws/v1/?key=a%20b"),
+        ("ws://127.0.0.1:8080/ws?key=x", "127.0.0.1", 8080, "/ws?key=x"),
+        ("ws://[::1]:9?a=1", "::1", 9, "/?a=1&key=a%20b"),
+    ])
+    func `addresses are ws or wss, and carry the key once`(
+        url: String, host: String, port: Int, target: String
+    ) throws {
         let address = try #require(TrackerAddress(url, key: "a b"))
         #expect(address.host == host)
         #expect(address.port == port)
@@ -114,15 +114,14 @@ struct TrackerSourceTests {
         #expect(address.isSecure == url.hasPrefix("wss"))
     }
 
-    @Test(
-        "Other addresses are none",
-        arguments: ["http://x/", "ws:///p", "ws://x:99999/", "", "ws://u@x/", "wss//x"])
-    func noAddresses(url: String) {
+    @Test(arguments: ["http://x/", "ws:///p", "ws://x:99999/", "", "ws://u@x/", "wss//x"])
+    func `other addresses are none`(url: String) {
         #expect(TrackerAddress(url) == nil)
     }
 
-    @Test("It asks for the network's area and for collections, and tells where vehicles are now")
-    func positions() async throws {
+    @Test func `it asks for the network's area and for collections, and tells where vehicles are`()
+        async throws
+    {
         let bench = try TrackerBench()
         let collection = TrackerEnvelope.buffer(
             [
@@ -157,8 +156,9 @@ struct TrackerSourceTests {
         #expect(fixes[0].time == start)
     }
 
-    @Test("What nobody saw, is not readable or lies nowhere, is counted and not told")
-    func quarantine() async throws {
+    @Test func `what nobody saw, is not readable or lies nowhere, is counted and not told`()
+        async throws
+    {
         let bench = try TrackerBench()
         var nowhere = bench.trajectory("t_3")
         nowhere.corners = [300.0, 301].map {
@@ -180,8 +180,7 @@ struct TrackerSourceTests {
         #expect(books.quarantined["implausible"] == 1)
     }
 
-    @Test("Deleted vehicles are gone, and their stops are followed no more")
-    func deletions() async throws {
+    @Test func `deleted vehicles are gone, and their stops are followed no more`() async throws {
         let bench = try TrackerBench()
         let server = ScriptedServer([
             bench.message(bench.trajectory("t_1")),
@@ -193,8 +192,7 @@ struct TrackerSourceTests {
         #expect(server.sent.withLock { $0 }.contains("DEL stopsequence_t_1"))
     }
 
-    @Test("Stops of a trip of the timetable become expected times")
-    func stops() async throws {
+    @Test func `stops of a trip of the timetable become expected times`() async throws {
         let bench = try TrackerBench()
         let start = bench.now
         func station(_ name: String, _ arrival: Int64?, _ departure: Int64?)
@@ -236,16 +234,14 @@ struct TrackerSourceTests {
         #expect(books.quarantined["unmatched_stops"] == 1)
     }
 
-    @Test("A socket that falls silent is asked, then given up")
-    func silence() async throws {
+    @Test func `a socket that falls silent is asked, then given up`() async throws {
         let bench = try TrackerBench()
         let server = ScriptedServer([], isDeaf: true)
         #expect(try await bench.round(server)?.reason == .timedOut)
         #expect(server.sent.withLock { $0 }.filter { $0 == "PING" }.count >= 2)
     }
 
-    @Test("A socket that floods is cut")
-    func flood() async throws {
+    @Test func `a socket that floods is cut`() async throws {
         let bench = try TrackerBench()
         let many = (0..<5000).map { _ in
             TrackerEnvelope.json(source: "deleted_vehicles", timestamp: 0, text: "x")
@@ -256,8 +252,7 @@ struct TrackerSourceTests {
         #expect(failure?.reason == .tooLarge)
     }
 
-    @Test("No more vehicles are taken in than any network has")
-    func manyVehicles() async throws {
+    @Test func `no more vehicles are taken in than any network has`() async throws {
         let bench = try TrackerBench()
         let texts = (0..<6).map { part in
             TrackerEnvelope.buffer(

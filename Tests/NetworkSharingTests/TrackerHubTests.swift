@@ -8,8 +8,8 @@ import TransitModel
 
 @Suite("The switchboard of the tracker socket")
 struct TrackerHubTests {
-    @Test("A client is told that the connection stands, and gets a PONG for its PING")
-    func greeting() throws {
+    @Test func `a client is told that the connection stands, and gets a PONG for its PING`() throws
+    {
         let town = try TrackerTown()
         let viewer = town.hub.join { _, _ in }
         town.hub.handle(.ping, from: viewer, now: town.time("8:01"))
@@ -25,8 +25,7 @@ struct TrackerHubTests {
         }
     }
 
-    @Test("A change reaches those who see it, and nobody else")
-    func views() async throws {
+    @Test func `a change reaches those who see it, and nobody else`() async throws {
         let town = try TrackerTown()
         let here = TestClient(town, area(from: -0.01, to: 0.05))
         let elsewhere = TestClient(town, area(from: 1, to: 1.1))
@@ -42,8 +41,9 @@ struct TrackerHubTests {
         #expect(here.news() == [])
     }
 
-    @Test("Who looks at an area gets all that moves there; after RESET nothing more")
-    func areas() async throws {
+    @Test func `who looks at an area gets all that moves there; after RESET nothing more`()
+        async throws
+    {
         let town = try TrackerTown()
         await town.step(
             [
@@ -63,8 +63,8 @@ struct TrackerHubTests {
         #expect(client.news() == ["takt_v%202", "takt_v1"])
     }
 
-    @Test("Vehicles that vanish or drive out of view are told to be gone, once")
-    func deletions() async throws {
+    @Test func `vehicles that vanish or drive out of view are told to be gone, once`() async throws
+    {
         let town = try TrackerTown()
         let client = TestClient(town, area(from: -0.01, to: 0.006))
         let listener = TestClient(town, "SUB deleted_vehicles")
@@ -90,8 +90,8 @@ struct TrackerHubTests {
         #expect(client.news() == [])
     }
 
-    @Test("A client that does not read keeps the newest state of a vehicle only")
-    func slowReader() async throws {
+    @Test func `a client that does not read keeps the newest state of a vehicle only`() async throws
+    {
         let town = try TrackerTown()
         let client = TestClient(town, area(from: -0.01, to: 0.05))
         for second in 0..<60 {
@@ -109,8 +109,7 @@ struct TrackerHubTests {
         #expect(last.eventTimestamp == town.time("8:01").advanced(bySeconds: 59).milliseconds)
     }
 
-    @Test("Who asks without reading is dropped before it takes much memory")
-    func floodOfQuestions() throws {
+    @Test func `who asks without reading is dropped before it takes much memory`() throws {
         let town = try TrackerTown()
         let client = TestClient(town)
         var asked = 0
@@ -123,8 +122,9 @@ struct TrackerHubTests {
         #expect(bytes < TrackerViewer.maximumAnswerBytes + 10_000)
     }
 
-    @Test("Messages are collected until there are enough, or until the time is over")
-    func buffers() async throws {
+    @Test func `messages are collected until there are enough, or until the time is over`()
+        async throws
+    {
         let town = try TrackerTown()
         let waits = Mutex<[Int]>([])
         let viewer = town.hub.join { _, milliseconds in waits.withLock { $0.append(milliseconds) } }
@@ -141,8 +141,9 @@ struct TrackerHubTests {
         #expect(waits.withLock { $0 } == [300, 300])
     }
 
-    @Test("Followers of a vehicle hear when its stops are expected at other times")
-    func stopSequences() async throws {
+    @Test func `followers of a vehicle hear when its stops are expected at other times`()
+        async throws
+    {
         let town = try TrackerTown()
         let client = TestClient(town, "SUB stopsequence_takt_v1")
         await town.step(
@@ -168,8 +169,9 @@ struct TrackerHubTests {
         #expect(client.take().map(\.source) == ["stopsequence_takt_v1"])
     }
 
-    @Test("A departure names its run, whose stops and way can be asked for without a vehicle")
-    func departures() async throws {
+    @Test func `a departure names its run, whose stops and way can be asked for without a vehicle`()
+        async throws
+    {
         let town = try TrackerTown()
         let client = TestClient(town)
         let stop = try #require(town.timetable.stops.find(id: "B"))
@@ -210,13 +212,11 @@ struct TrackerHubTests {
         #expect(again.callID == departure.callID)
     }
 
-    @Test(
-        "What is not there is null",
-        arguments: [
-            "stopsequence_x", "full_trajectory_takt_run:bus-1:20260504:7", "timetable_7",
-            "partial_trajectory_takt_v9", "station 99", "sbb_newsticker", "trajectory", "nonsense",
-        ])
-    func nothing(channel: String) throws {
+    @Test(arguments: [
+        "stopsequence_x", "full_trajectory_takt_run:bus-1:20260504:7", "timetable_7",
+        "partial_trajectory_takt_v9", "station 99", "sbb_newsticker", "trajectory", "nonsense",
+    ])
+    func `what is not there is null`(channel: String) throws {
         let town = try TrackerTown()
         let client = TestClient(town)
         client.send("GET \(channel)")
@@ -228,8 +228,7 @@ struct TrackerHubTests {
         }
     }
 
-    @Test("Stations, health and references come back as they were asked for")
-    func answers() throws {
+    @Test func `stations, health and references come back as they were asked for`() throws {
         let town = try TrackerTown()
         let client = TestClient(town)
         client.send("GET station B ref9")
@@ -243,8 +242,7 @@ struct TrackerHubTests {
         #expect(told[1].clientReference == "")
     }
 
-    @Test("A client that left is told nothing and leaves nothing behind")
-    func leaving() async throws {
+    @Test func `a client that left is told nothing and leaves nothing behind`() async throws {
         let town = try TrackerTown()
         let client = TestClient(town, area(from: -0.01, to: 0.05), "SUB stopsequence_takt_v1")
         #expect(town.hub.viewerCount == 1)
@@ -255,8 +253,9 @@ struct TrackerHubTests {
         #expect(client.take().isEmpty)
     }
 
-    @Test("Simplified lines have fewer corners and put the vehicle about where it is")
-    func generalisation() async throws {
+    @Test func `simplified lines have fewer corners and put the vehicle about where it is`()
+        async throws
+    {
         let town = try TrackerTown()
         let exact = TestClient(town, area(from: -0.01, to: 0.05))
         let coarse = TestClient(town, area(from: -0.01, to: 0.05) + " gen=5")
@@ -276,10 +275,10 @@ struct TrackerHubTests {
         }
     }
 
-    @Test(
-        "Trajectories keep the promises of the protocol, and the next one comes before the last ends"
-    )
-    func promises() async throws {
+    @Test
+    func `trajectories keep the protocol's promises, and the next comes before the last ends`()
+        async throws
+    {
         let town = try TrackerTown()
         let client = TestClient(town, area(from: -0.01, to: 0.05))
         var end = Int64.min

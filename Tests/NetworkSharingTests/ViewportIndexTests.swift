@@ -10,8 +10,10 @@ struct ViewportIndexTests {
             MercatorBox(left: left, bottom: bottom, right: left + side, top: bottom + side))
     }
 
-    @Test("The index finds exactly those whose box shares a place, however small or large it is")
-    func sameAsAsking() throws {
+    @Test
+    func `the index finds exactly those whose box shares a place, however small or large it is`()
+        throws
+    {
         var random = SeededRandom(seed: 7)
         var index = ViewportIndex()
         var boxes: [Int: MercatorBox] = [:]
@@ -41,8 +43,7 @@ struct ViewportIndexTests {
         }
     }
 
-    @Test("Boxes beyond the map are looked at like others")
-    func beyond() throws {
+    @Test func `boxes beyond the map are looked at like others`() throws {
         var index = ViewportIndex()
         index.set(1, to: try box(-1e30, -1e30, side: 2e30))
         index.set(2, to: try box(1e30, 1e30, side: 1))

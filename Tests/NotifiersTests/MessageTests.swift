@@ -19,7 +19,7 @@ struct MessageTests {
         #expect(message.body == "x\ny")
     }
 
-    @Test func `bounds hold`() throws {
+    @Test func `a message keeps to its bounds`() throws {
         let message = try RiderMessage(
             id: "m", topic: "t", title: String(repeating: "é", count: 600),
             body: String(repeating: "b", count: 5000), timeToLiveSeconds: 9_999_999,

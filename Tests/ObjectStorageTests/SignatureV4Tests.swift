@@ -13,8 +13,7 @@ import Testing
     private let time = Date(timeIntervalSince1970: 1_369_353_600)
     private let host = "examplebucket.s3.amazonaws.com"
 
-    @Test("AWS's own examples come out with the signatures that AWS prints")
-    func examples() {
+    @Test func `AWS's own examples come out with the signatures that AWS prints`() {
         let examples: [(SignatureV4.Subject, String)] = [
             (
                 .init(
@@ -51,8 +50,7 @@ import Testing
         }
     }
 
-    @Test("paths and queries are encoded as S3 reads them")
-    func encoding() throws {
+    @Test func `paths and queries are encoded as S3 reads them`() throws {
         #expect(SignatureV4.encodedPath("/a b/ü+*~") == "/a%20b/%C3%BC%2B%2A~")
         #expect(SignatureV4.encoded("a/b=") == "a%2Fb%3D")
         let path = try #require(
@@ -69,8 +67,7 @@ import Testing
         #expect(host.hostField == "diary.s3.eu-west-1.amazonaws.com")
     }
 
-    @Test("what is no endpoint, no bucket or no credential is refused")
-    func refusals() {
+    @Test func `what is no endpoint, no bucket or no credential is refused`() {
         for (endpoint, bucket) in [
             ("ftp://x", "diary"), ("https://u:p@x", "diary"), ("https://x?a=b", "diary"),
             ("https://x", "Up"), ("https://x", "a/b"), ("https://x", "ab"),

@@ -109,8 +109,10 @@ private final class MemoryStore: Sendable {
         }
     }
 
-    @Test("what was stored leaves the ledger, what was not stays, and nothing is sent as a get")
-    func rounds() async throws {
+    @Test
+    func `what was stored leaves the ledger, what was not stays, and nothing is sent as a get`()
+        async throws
+    {
         let file = try file()
         let uploader = try uploader(file)
         #expect(try await uploader.round() == .idle)
@@ -129,8 +131,9 @@ private final class MemoryStore: Sendable {
         #expect(state.requests.allSatisfy { $0.headers["if-none-match"] == "*" })
     }
 
-    @Test("an acknowledgement that was lost leaves one object, and the ledger ends empty")
-    func lostAnswers() async throws {
+    @Test func `an acknowledgement that was lost leaves one object, and the ledger ends empty`()
+        async throws
+    {
         let file = try file()
         try await add(2, to: file)
         store.state.withLock { $0.troubles = [.lostAfter, .lostBefore] }
@@ -140,8 +143,7 @@ private final class MemoryStore: Sendable {
         #expect(store.state.withLock { $0.objects.count } == 2)
     }
 
-    @Test("a clock that is a day late follows the store's")
-    func skew() async throws {
+    @Test func `a clock that is a day late follows the store's`() async throws {
         let file = try file()
         try await add(1, to: file)
         store.state.withLock { $0.troubles = [.skewed] }
@@ -150,8 +152,7 @@ private final class MemoryStore: Sendable {
         #expect(dates == ["20270114T080000Z", "20270115T080000Z"])
     }
 
-    @Test("large objects go in parts and arrive whole")
-    func parts() async throws {
+    @Test func `large objects go in parts and arrive whole`() async throws {
         let body = Data((0..<1001).map { UInt8(truncatingIfNeeded: $0) })
         try await writer().put(body, as: "large")
         let state = store.state.withLock { $0 }
@@ -164,8 +165,7 @@ private final class MemoryStore: Sendable {
         #expect(state.requests[5].headers["if-none-match"] == "*")
     }
 
-    @Test("pauses double up to the longest")
-    func pauses() async throws {
+    @Test func `pauses double up to the longest`() async throws {
         let file = try file()
         let uploader = try uploader(file)
         #expect(uploader.backOff(after: 1) == .milliseconds(500))
@@ -173,8 +173,7 @@ private final class MemoryStore: Sendable {
         #expect(uploader.backOff(after: 60) == .seconds(150))
     }
 
-    @Test("what an owner withdraws is not sent")
-    func withdrawal() async throws {
+    @Test func `what an owner withdraws is not sent`() async throws {
         let file = try file()
         try await add(2, to: file)
         try await file.write {

@@ -34,10 +34,11 @@ import TransitTesting
     }
 
     @Test(
-        "A recorded board is read, and written again with the keys that it came with",
         .enabled(if: isPresent, "no ../shared/data beside the project"),
         arguments: files("stationboard"))
-    func board(file: URL) throws {
+    func `a recorded board is read, and written again with the keys that it came with`(file: URL)
+        throws
+    {
         let bytes = try Data(contentsOf: file)
         let board = try JSONDecoder().decode(OpendataStationboard.self, from: bytes)
         #expect(!board.journeys.isEmpty)
@@ -48,12 +49,13 @@ import TransitTesting
     }
 
     @Test(
-        "Recorded connections are read, and written again with the keys that they came with",
         .enabled(if: isPresent, "no ../shared/data beside the project"),
         arguments: files("connections").filter {
             !$0.path.contains("_500") && !$0.path.contains("_error")
         })
-    func connections(file: URL) throws {
+    func `recorded connections are read, and written again with the keys that they came with`(
+        file: URL
+    ) throws {
         let bytes = try Data(contentsOf: file)
         let answer = try JSONDecoder().decode(OpendataConnections.self, from: bytes)
         #expect(!answer.connections.isEmpty)
@@ -73,10 +75,11 @@ import TransitTesting
     }
 
     @Test(
-        "Recorded places are read, and written again with the keys that they came with",
         .enabled(if: isPresent, "no ../shared/data beside the project"),
         arguments: files("locations"))
-    func locations(file: URL) throws {
+    func `recorded places are read, and written again with the keys that they came with`(file: URL)
+        throws
+    {
         let bytes = try Data(contentsOf: file)
         let answer = try JSONDecoder().decode(OpendataLocations.self, from: bytes)
         #expect(!answer.stations.isEmpty)

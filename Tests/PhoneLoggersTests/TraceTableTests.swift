@@ -100,7 +100,7 @@ import Testing
         "2023-11-14T22:13:20.Z", "2023-11-14T22:13:20Zulu", "２023-11-14T22:13:20Z",
         "2023-11-14T22:13:20+99:99",
     ])
-    func `others are not`(text: String) {
+    func `other moments are refused`(text: String) {
         #expect(LoggerTime.seconds(iso8601: text) == nil)
     }
 }

@@ -12,14 +12,12 @@ import Testing
         29, 152, 175, 104,
     ]
 
-    @Test("a box that another program closed opens with the secret, filled up with zeros")
-    func opens() {
+    @Test func `a box that another program closed opens with the secret, filled up with zeros`() {
         #expect(
             SecretBox.open(box, key: Array("takt".utf8)) == Array("{\"_type\":\"location\"}".utf8))
     }
 
-    @Test("another secret, a changed byte and a short box open nothing")
-    func refusals() {
+    @Test func `another secret, a changed byte and a short box open nothing`() {
         #expect(SecretBox.open(box, key: Array("tact".utf8)) == nil)
         for index in box.indices {
             var changed = box

@@ -50,8 +50,7 @@ struct RecordedShuttleTests {
         return listing.elements
     }
 
-    @Test("The nine vehicles of 2017")
-    func vehicles() throws {
+    @Test func `the nine vehicles of 2017 come back with names and dates`() throws {
         let rows = try SharedShuttles.rows("2017/st_vehicles.json")
         let vehicles = try read(
             rows.enumerated().map { number, row in
@@ -67,8 +66,7 @@ struct RecordedShuttleTests {
         #expect(vehicles.first?.created.description == "2017-03-28T01:10:26.549Z")
     }
 
-    @Test("The two routes of 2017 with their lines and stops")
-    func routes() throws {
+    @Test func `the two routes of 2017 come back with their lines and stops`() throws {
         let rows = try SharedShuttles.rows("2017/st_routes.json")
         let stops = try SharedShuttles.rows("2017/st_stops.json").compactMap { $0["id"] as? String }
         let routes = try read(
@@ -92,10 +90,8 @@ struct RecordedShuttleTests {
         #expect(routes.allSatisfy { $0.points.allSatisfy(\.isPlausible) })
     }
 
-    @Test(
-        "A recorded lap becomes fixes within a mile or so of the campus",
-        arguments: ["2022_api/vehicle4_west_route.json", "2022_api/vehicle5_north_route.json"])
-    func laps(name: String) throws {
+    @Test(arguments: ["2022_api/vehicle4_west_route.json", "2022_api/vehicle5_north_route.json"])
+    func `a recorded lap becomes fixes within a mile or so of the campus`(name: String) throws {
         let object = try JSONSerialization.jsonObject(with: SharedShuttles.data(name))
         let points = try #require(object as? [Row])
         let updates = try read(

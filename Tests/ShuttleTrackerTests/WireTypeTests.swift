@@ -31,14 +31,12 @@ private func update(_ changes: [String: String] = [:]) -> String {
 
 @Suite("Positions of shuttles")
 struct ShuttleUpdateTests {
-    @Test("An update is written as it was read")
-    func unchanged() throws {
+    @Test func `an update is written as it was read`() throws {
         let text = update()
         #expect(try encode(decode(text, as: ShuttleUpdate.self)) == text)
     }
 
-    @Test("Vehicle and route may be null, and are then written as null")
-    func nulls() throws {
+    @Test func `vehicle and route may be null, and are then written as null`() throws {
         let text = update(["vehicle_id": "null", "route_id": "null"])
         let read = try decode(text, as: ShuttleUpdate.self)
         #expect(read.vehicleID == nil && read.routeID == nil)
@@ -46,12 +44,11 @@ struct ShuttleUpdateTests {
     }
 
     @Test(
-        "Headings are written as whole numbers from 0 to 359",
         arguments: [
             ("285.4", 285), ("359.6", 0), ("360", 0), ("-90", 270), ("0.49", 0), ("1e300", nil),
             ("-1e-12", 0), ("725", 5),
         ] as [(String, Int?)])
-    func headings(sent: String, written: Int?) throws {
+    func `headings are written as whole numbers from 0 to 359`(sent: String, written: Int?) throws {
         let text = try encode(decode(update(["heading": sent]), as: ShuttleUpdate.self))
         let whole = try #require(text.firstMatch(of: /"heading":(-?[0-9.e+]+)[,}]/))
         let number = try #require(Int(whole.1))
@@ -59,8 +56,9 @@ struct ShuttleUpdateTests {
         if let written { #expect(number == written) }
     }
 
-    @Test("A fix has metres a second, the GPS time, the vehicle's number and the route")
-    func fix() throws {
+    @Test func `a fix has metres a second, the GPS time, the vehicle's number and the route`()
+        throws
+    {
         let read = try decode(update(), as: ShuttleUpdate.self)
         let expected = VehicleFix(
             vehicleID: "4", label: "Bus 85",
@@ -71,8 +69,7 @@ struct ShuttleUpdateTests {
         #expect(read.vehicleFix(label: "Bus 85") == expected)
     }
 
-    @Test("A tracker without a vehicle is no vehicle's namesake; no route is no run")
-    func trackerOnly() throws {
+    @Test func `a tracker without a vehicle is no vehicle's namesake; no route is no run`() throws {
         let text = update(["vehicle_id": "null", "route_id": "null", "tracker_id": #""4""#])
         let fix = try #require(decode(text, as: ShuttleUpdate.self).vehicleFix())
         #expect(fix.vehicleID == "tracker-4")
@@ -80,8 +77,7 @@ struct ShuttleUpdateTests {
         #expect(fix.label == nil)
     }
 
-    @Test("Impossible speeds are unknown, impossible places no fix")
-    func implausible() throws {
+    @Test func `impossible speeds are unknown, impossible places no fix`() throws {
         for speed in ["-1", "900"] {
             let read = try decode(update(["speed": speed]), as: ShuttleUpdate.self)
             #expect(try #require(read.vehicleFix()).speedMetresPerSecond == nil)
@@ -92,8 +88,7 @@ struct ShuttleUpdateTests {
         #expect(try decode(beyond, as: ShuttleUpdate.self).vehicleFix() == nil)
     }
 
-    @Test("A fix written as an update reads back as the fix")
-    func published() throws {
+    @Test func `a fix written as an update reads back as the fix`() throws {
         var random = SeededRandom(seed: 4)
         for number in 0..<200 {
             let time = UnixTime(milliseconds: 1_777_888_999_000 + Int64(number) * 777)
@@ -118,8 +113,10 @@ struct ShuttleUpdateTests {
         }
     }
 
-    @Test("An unknown heading or speed is written as 0, a time beyond all calendars not at all")
-    func publishedUnknowns() throws {
+    @Test
+    func `an unknown heading or speed is written as 0, a time beyond all calendars not at all`()
+        throws
+    {
         let place = Coordinate(latitude: 42, longitude: -73)
         let fix = VehicleFix(vehicleID: "v", coordinate: place, time: UnixTime(seconds: 1))
         let update = try #require(
@@ -134,8 +131,7 @@ struct ShuttleUpdateTests {
 
 @Suite("Lists of the shuttle tracker")
 struct ShuttleListTests {
-    @Test("Vehicles are written as they were read")
-    func vehicles() throws {
+    @Test func `vehicles are written as they were read`() throws {
         let text = """
             [{"created":"\(noon)","enabled":false,"id":4,"name":"Bus 85",\
             "tracker_id":"1831394755","updated":"2018-10-15T12:00:00.000000007Z"}]
@@ -143,8 +139,7 @@ struct ShuttleListTests {
         #expect(try encode(decode(text, as: [ShuttleVehicle].self)) == text)
     }
 
-    @Test("Stops keep names and descriptions of null")
-    func stops() throws {
+    @Test func `stops keep names and descriptions of null`() throws {
         let text = """
             [{"created":"\(noon)","description":null,"id":1,"latitude":42.5,"longitude":-73.5,\
             "name":"Union","updated":"\(noon)"},\
@@ -162,16 +157,14 @@ struct ShuttleListTests {
         "updated":"\(noon)","width":4}
         """
 
-    @Test("A route keeps its line, its repeated stops and its schedule")
-    func routes() throws {
+    @Test func `a route keeps its line, its repeated stops and its schedule`() throws {
         let read = try decode(Self.route, as: ShuttleRoute.self)
         #expect(read.stopIDs == [1, 2, 1])
         #expect(read.points == [Coordinate(latitude: 42.5, longitude: -73.5)])
         #expect(try encode(read) == Self.route)
     }
 
-    @Test("Lists of null are read as empty and written as []")
-    func nullLists() throws {
+    @Test func `lists of null are read as empty and written as []`() throws {
         let text = Self.route.replacing(/"schedule":\[.*\],"stop_ids":\[1,2,1\]/) { _ in
             #""schedule":null,"stop_ids":null"#
         }
@@ -179,8 +172,7 @@ struct ShuttleListTests {
         #expect(written.contains(#""schedule":[],"stop_ids":[]"#))
     }
 
-    @Test("A route of ours has the six digits of its colour")
-    func ownRoute() throws {
+    @Test func `a route of ours has the six digits of its colour`() throws {
         let time = try #require(ShuttleTime(noon))
         let route = ShuttleRoute(
             id: 1, name: "West", colour: RGBColour(0x0A_50_1B), stopIDs: [], created: time,
@@ -188,8 +180,7 @@ struct ShuttleListTests {
         #expect(try encode(route).contains(##""color":"#0A501B""##))
     }
 
-    @Test("A bad row costs a row")
-    func badRows() throws {
+    @Test func `a bad row costs a row`() throws {
         let text = """
             [\(update()), {}, 7, null, [], \(update(["time": #""yesterday""#])), \
             \(update(["vehicle_id": #""4""#])), \(update(["id": "832"]))]
@@ -199,8 +190,7 @@ struct ShuttleListTests {
         #expect(listing.rejectedCount == 6)
     }
 
-    @Test("A list of null is an empty list; what is no list is refused")
-    func noList() throws {
+    @Test func `a list of null is an empty list; what is no list is refused`() throws {
         #expect(try decode("null", as: ShuttleListing<ShuttleStop>.self).elements.isEmpty)
         for text in ["{}", "7", "<html>", ""] {
             #expect(throws: DecodingError.self) {
@@ -209,8 +199,8 @@ struct ShuttleListTests {
         }
     }
 
-    @Test("Mutated lists never do more than throw", arguments: 1...2)
-    func mutated(seed: UInt64) throws {
+    @Test(arguments: 1...2)
+    func `mutated lists never do more than throw`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let original = Array("[\(update()),\(update(["id": "832"]))]".utf8)
         var outcomes = (read: 0, refused: 0)

@@ -107,7 +107,7 @@ import WireAPI
         #expect(arrivals.count == 4)
     }
 
-    @Test func `lines in groups`() async throws {
+    @Test func `a stop lists its lines with their next calls`() async throws {
         let answer = try await json("/api/v1/stops/A/lines?each=1")
         let lines = try #require(answer["lines"] as? [[String: Any]])
         #expect(lines.map { $0["line"] as? String } == ["red"])
@@ -153,34 +153,31 @@ import WireAPI
         #expect(try calls(one).map { $0["trip"] as? String } == ["blue-1"])
     }
 
-    @Test(
-        arguments: [
-            "stops/X/departures", "routes/X/timetable", "routes/red/timetable?direction=1",
-        ])
+    @Test(arguments: [
+        "stops/X/departures", "routes/X/timetable", "routes/red/timetable?direction=1",
+    ])
     func `what is not there`(path: String) async throws {
         _ = try await json("/api/v1/\(path)", .notFound)
     }
 
-    @Test(
-        arguments: [
-            "stops/A/departures?at=soon", "stops/A/departures?limit=0",
-            "stops/A/departures?after=x", "stops/A/arrivals?minutes=-1",
-            "stops/A/departures?with=X", "stops/A/lines?each=21", "stops/A/lines?kind=all",
-            "routes/red/timetable?date=today", "stops/A/departures?at=2026-05-04T24:00",
-        ])
+    @Test(arguments: [
+        "stops/A/departures?at=soon", "stops/A/departures?limit=0",
+        "stops/A/departures?after=x", "stops/A/arrivals?minutes=-1",
+        "stops/A/departures?with=X", "stops/A/lines?each=21", "stops/A/lines?kind=all",
+        "routes/red/timetable?date=today", "stops/A/departures?at=2026-05-04T24:00",
+    ])
     func `what cannot be understood`(path: String) async throws {
         _ = try await json("/api/v1/\(path)", .badRequest)
     }
 
-    @Test(
-        arguments: [
-            ("2026-05-04T08:00", "2026-05-04T08:00:00+02:00"),
-            ("2026-05-04T08:00:30Z", "2026-05-04T10:00:30+02:00"),
-            ("2026-05-04T08:00-05:00", "2026-05-04T15:00:00+02:00"),
-            // Skipped when daylight saving begins; twice when it ends.
-            ("2026-03-29T02:30", "2026-03-29T03:30:00+02:00"),
-            ("2026-10-25T02:30", "2026-10-25T02:30:00+02:00"),
-        ])
+    @Test(arguments: [
+        ("2026-05-04T08:00", "2026-05-04T08:00:00+02:00"),
+        ("2026-05-04T08:00:30Z", "2026-05-04T10:00:30+02:00"),
+        ("2026-05-04T08:00-05:00", "2026-05-04T15:00:00+02:00"),
+        // Skipped when daylight saving begins; twice when it ends.
+        ("2026-03-29T02:30", "2026-03-29T03:30:00+02:00"),
+        ("2026-10-25T02:30", "2026-10-25T02:30:00+02:00"),
+    ])
     func `moments are read by the clocks of a zone`(text: String, answer: String) throws {
         let zone = try #require(TransitTimeZone(identifier: "Europe/Zurich"))
         #expect(MomentText.moment(text, in: zone).map(zone.iso8601) == answer)

@@ -183,7 +183,7 @@ private struct Stage: Sendable {
         #expect((none["vehicles"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `health probes`() async throws {
+    @Test func `health probes tell whether there is a network`() async throws {
         let scene = try await Scene()
         #expect(try await scene.get(APIPaths.live).status == .ok)
         #expect(try await scene.get(APIPaths.ready).status == .ok)

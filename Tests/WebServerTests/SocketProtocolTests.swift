@@ -50,8 +50,7 @@ private final class TestSocket {
 
 @Suite("The rules of a WebSocket")
 struct SocketProtocolTests {
-    @Test("Messages come out whole, however they were cut")
-    func fragments() throws {
+    @Test func `messages come out whole, however they were cut`() throws {
         let socket = try TestSocket()
         try socket.send("PING")
         try socket.send("BBOX 1 ", fin: false)
@@ -66,8 +65,7 @@ struct SocketProtocolTests {
         #expect(socket.isOpen)
     }
 
-    @Test("A letter that is cut in two fragments is put together")
-    func cutLetter() throws {
+    @Test func `a letter that is cut in two fragments is put together`() throws {
         let socket = try TestSocket()
         let bytes = Array("ü".utf8)
         try socket.send(.text, bytes.prefix(1), fin: false)
@@ -75,8 +73,7 @@ struct SocketProtocolTests {
         #expect(try socket.message() == "ü")
     }
 
-    @Test("Messages larger than any command end the socket with 1009")
-    func tooLarge() throws {
+    @Test func `messages larger than any command end the socket with 1009`() throws {
         let limits = SocketProtocol.Limits(messageBytes: 100)
         let whole = try TestSocket(limits)
         try whole.send(String(repeating: "x", count: 101))
@@ -93,8 +90,7 @@ struct SocketProtocolTests {
         #expect(try crumbs.message() == nil)
     }
 
-    @Test("What breaks the rules ends the socket with the code for it")
-    func violations() throws {
+    @Test func `what breaks the rules ends the socket with the code for it`() throws {
         func code(_ act: (TestSocket) throws -> Void) throws -> UInt16? {
             let socket = try TestSocket()
             try act(socket)
@@ -114,8 +110,7 @@ struct SocketProtocolTests {
         #expect(try code { try $0.send(.connectionClose, [0x03, 0xe8]) } == 1000)
     }
 
-    @Test("A silent client is asked, and is gone when it never answers")
-    func silence() throws {
+    @Test func `a silent client is asked, and is gone when it never answers`() throws {
         // The clock is the machine's, so the spans are tiny and only their order counts.
         var limits = SocketProtocol.Limits()
         limits.askAfter = .nanoseconds(3)
@@ -131,8 +126,7 @@ struct SocketProtocolTests {
         #expect(!gone.isOpen)
     }
 
-    @Test("A client that takes nothing is gone, unless it goes on reading in time")
-    func stall() throws {
+    @Test func `a client that takes nothing is gone, unless it goes on reading in time`() throws {
         func socket(_ stall: TimeAmount) throws -> TestSocket {
             var limits = SocketProtocol.Limits()
             limits.askAfter = .nanoseconds(3)
