@@ -316,7 +316,10 @@ let package = Package(
         tests("GeOpsTests", ["GeOps", "TransitModel"]),
         tests(
             "TimetableBuildingTests",
-            ["GTFS", "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting"]),
+            [
+                "ArchiveWriting", "GTFS", "TimetableBuilding", "Timetables", "TransitModel",
+                "TransitTesting",
+            ]),
         tests(
             "FeedWritingTests",
             [

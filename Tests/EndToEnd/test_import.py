@@ -11,6 +11,7 @@ import http.server
 import json
 import pathlib
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -65,6 +66,10 @@ def test_results(folder, feed):
     notices = takt("notices", network, "--json")
     check("notices come as JSON", notices.returncode == 0
           and set(json.loads(notices.stdout)) == {"summary", "notices"}, notices.stderr)
+    read = takt("notices", network)
+    check("each kind of notice is explained", all(
+        re.fullmatch(r"(info|warning|error)  \w+  \d+  [A-Z].+\.", line)
+        for line in read.stdout.split("\n\n")[0].splitlines()), read.stdout[:300])
     text = takt("import", feed, "--output", network)
     check("without --json it prints sentences", "stop times" in text.stdout, text.stdout)
 

@@ -1,3 +1,4 @@
+import GTFS
 import Testing
 import Timetables
 import TransitModel
@@ -12,6 +13,15 @@ import TransitTesting
 
     @Test func `a clean feed has no notices`() throws {
         #expect(try NetworkText.notices(Self.feed().compiled()) == "")
+    }
+
+    @Test(arguments: NoticeCode.allCases)
+    func `the smallest feed with a defect shows its notice`(code: NoticeCode) throws {
+        let example = try #require(
+            NoticeExample.all[code], "draw the smallest feed that shows it in NoticeExamples.swift")
+        let told = try example.told()
+        let isTold = told.codes.contains(code.rawValue) || told.refusal.contains(code.explanation)
+        #expect(isTold, "told were \(told)")
     }
 
     /// File, a row to add to it, and the notice expected.

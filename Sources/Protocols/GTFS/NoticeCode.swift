@@ -45,7 +45,6 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     case routeBothShortAndLongNameMissing = "route_both_short_and_long_name_missing"
     case routeColorContrast = "route_color_contrast"
     case unusableTrip = "unusable_trip"
-    case unusedTrip = "unused_trip"
     case unusedShape = "unused_shape"
     case unusedService = "unused_service"
     case serviceWithoutAnyDay = "service_has_no_active_day_of_the_week"
@@ -79,7 +78,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     /// How bad it is; errors mean that something of the feed was left out.
     package var severity: NoticeSeverity {
         switch self {
-        case .unknownFile, .unknownColumn, .fileNotUsed, .unusedTrip, .unusedService,
+        case .unknownFile, .unknownColumn, .fileNotUsed, .unusedService,
             .missingRecommendedFile:
             .info
         case .emptyRow, .emptyFile, .leadingOrTrailingWhitespaces, .unexpectedEnumValue,
@@ -143,7 +142,6 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         case .routeBothShortAndLongNameMissing: "The route has no name; its id is shown."
         case .routeColorContrast: "Text and colour can hardly be told apart; text was adapted."
         case .unusableTrip: "The trip serves fewer than two stops and was left out."
-        case .unusedTrip: "No day is served by the trip."
         case .unusedShape: "No trip follows the shape; it was left out."
         case .unusedService: "No trip runs in the service."
         case .serviceWithoutAnyDay: "The service names no day of the week."

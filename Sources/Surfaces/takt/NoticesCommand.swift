@@ -1,4 +1,5 @@
 import ArgumentParser
+import GTFS
 import Timetables
 
 /// `takt notices`: lists what was wrong with the feeds of a network.
@@ -28,6 +29,7 @@ struct NoticesCommand: ParsableCommand {
             let code: String
             let severity: String
             let count: Int
+            let explanation: String?
         }
 
         struct Item: Encodable {
@@ -40,6 +42,11 @@ struct NoticesCommand: ParsableCommand {
         }
     }
 
+    /// What the code means; nil for one that this program does not know any more.
+    private func explanation(_ code: String) -> String? {
+        NoticeCode(rawValue: code)?.explanation
+    }
+
     func run() throws {
         let timetable = try openNetwork(network)
         let counts = try timetable.sources.noticeCounts().filter { code == nil || $0.code == code }
@@ -48,7 +55,9 @@ struct NoticesCommand: ParsableCommand {
             try printJSON(
                 Answer(
                     summary: counts.map {
-                        Answer.Count(code: $0.code, severity: $0.severity, count: $0.count)
+                        Answer.Count(
+                            code: $0.code, severity: $0.severity, count: $0.count,
+                            explanation: explanation($0.code))
                     },
                     notices: notices.map {
                         Answer.Item(
@@ -63,7 +72,8 @@ struct NoticesCommand: ParsableCommand {
             print(code.map { "No notice has the code '\($0)'." } ?? "The import left no notices.")
         }
         for count in counts {
-            print("\(count.severity)  \(count.code)  \(count.count)")
+            let meaning = explanation(count.code).map { "  \($0)" } ?? ""
+            print("\(count.severity)  \(count.code)  \(count.count)\(meaning)")
         }
         if !notices.isEmpty { print("") }
         for notice in notices {
@@ -72,15 +82,5 @@ struct NoticesCommand: ParsableCommand {
             let value = notice.value.isEmpty ? "" : "  '\(notice.value)'"
             print("\(notice.severity)  \(notice.code)  \(place)\(field)\(value)")
         }
-    }
-}
-
-/// Opens a network file, or ends the command with a sentence.
-func openNetwork(_ path: String) throws -> Timetable {
-    do {
-        return try Timetable(path: path)
-    } catch {
-        if case .notFound = error { throw fail(error.description, .noInput) }
-        throw fail(error.description, .badData)
     }
 }
