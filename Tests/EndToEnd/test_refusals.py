@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """Commands given what they cannot use: each ends with one sentence that names it, and the right exit code.
 
+And what a server says once it is there.
+
     Tests/EndToEnd/test_refusals.py .build/debug/takt
 """
 
+import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -51,6 +55,10 @@ REFUSED = [
      "@headless.csv line 1: expected the header query,from_stop_id,to_stop_id,departure_s."),
     ("plan-batch --network @network --date 2026-05-04 --queries @queries.csv --answers @out", DATA,
      "@queries.csv line 2: expected"),
+    ("plan-batch --network @network --date 1999-01-01 --queries @queries.csv --answers @out", DATA,
+     "The timetable does not cover 1999-01-01; it holds from "),
+    ("simulate --network @network --port 0 --at 1999-01-01T08:00", DATA,
+     "The timetable does not cover 1999-01-01; it holds from "),
     ("evaluate arrivals --gtfs @nothing --positions @rows.csv --output @out", MISSING, "There is no file or folder"),
     ("evaluate arrivals --gtfs @feed --positions @nothing --output @out", MISSING, "There is no file '@nothing'"),
     ("evaluate arrivals --gtfs @feed --positions @text --output @out", DATA, "'@text' has no column 'timestamp'."),
@@ -68,11 +76,23 @@ def run(*words):
                           stdin=subprocess.DEVNULL)
 
 
+def first_line(network, **settings):
+    """The line in which a server says where it is."""
+    server = subprocess.Popen(
+        [PROGRAM, "serve", "--network", network, "--port", "0"], env={**os.environ, **settings}, text=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        return server.stdout.readline()
+    finally:
+        server.terminate()
+        server.wait(SECONDS)
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="takt-refusals-") as name:
         folder = pathlib.Path(name)
         files(folder)
-        made = run("demo", "--write-feed", folder / "feed")
+        made = run("demo", "--at", "2026-05-04T08:00", "--write-feed", folder / "feed")
         imported = run("import", folder / "feed", "--output", folder / "network")
         check("the demo's feed is there to try with", made.returncode == 0 and imported.returncode == 0,
               made.stderr + imported.stderr)
@@ -89,6 +109,10 @@ def main():
         none = run("notices", folder / "network", "--code", "nonsense")
         check("a code that no notice has is said to be none",
               none.returncode == 0 and "No notice has the code 'nonsense'." in none.stdout, none.stdout)
+        line = first_line(folder / "network")
+        check("a server says where it is", re.fullmatch(r"Takt is at http://localhost:\d+/\n", line), line)
+        line = first_line(folder / "network", TAKT_PUBLIC_URL="https://takt.example")
+        check("and where others reach it", line.endswith("/, for others at https://takt.example/\n"), line)
     finish()
 
 

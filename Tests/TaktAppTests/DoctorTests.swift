@@ -54,6 +54,14 @@ import TransitTesting
         #expect(found["operator"]?.detail.contains("16 characters") == true)
     }
 
+    @Test func `a file named as the data folder is said to be one`() async throws {
+        try folder.write("x", to: "file")
+        let file = folder.path("file")
+        let found = await findings { $0.data = file }
+        #expect(found["data"]?.level == .bad)
+        #expect(found["data"]?.detail == "'\(file)' is a file; name a folder in 'data'.")
+    }
+
     @Test func `an operator's token that everybody on the machine can read is warned of`()
         async throws
     {

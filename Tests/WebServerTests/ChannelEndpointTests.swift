@@ -101,7 +101,7 @@ import TransitModel
             "'keys.p256dh' is missing"
         ),
         (["kind": "email", "address": "rider@example.org"], 422, "sends no mail"),
-        (["kind": "pigeon"], 400, "'kind' is not what it must be"),
+        (["kind": "pigeon"], 400, "'kind' must be one of web-push, ntfy, webhook, email."),
     ])
     func `what cannot be a channel is refused in a sentence`(
         wanted: [String: String], status: Int, sentence: String

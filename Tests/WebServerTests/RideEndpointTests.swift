@@ -155,7 +155,10 @@ import TransitTesting
         (#"{"trip": "red-1"}"#, 400, "'to' is missing"),
         (#"{"trip": 7, "to": "C"}"#, 400, "'trip' must be a text."),
         (#"{"trip": "red-1", "to": "C", "day": 20260504}"#, 400, "'day' must be a text."),
-        (#"{"trip": "red-1", "to": "C", "day": "tomorrow"}"#, 400, "'day' is not what it must be"),
+        (
+            #"{"trip": "red-1", "to": "C", "day": "tomorrow"}"#, 400,
+            "'day' must be a day as in 2026-05-04."
+        ),
         (#"{"trip": "red-1", "to": "C", "start": 1e12}"#, 400, "must be"),
     ])
     func `a ride is on a trip from a stop to a later one`(

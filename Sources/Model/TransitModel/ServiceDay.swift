@@ -111,7 +111,7 @@ extension ServiceDay: Codable {
         let text = try container.decode(String.self)
         guard let day = ServiceDay(text) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "expected a day as in 2026-05-04, not '\(text)'")
+                in: container, debugDescription: "expected a day as in 2026-05-04")
         }
         self = day
     }

@@ -78,6 +78,10 @@ package struct Doctor: Sendable {
         }
         let probe = "\(folder)/.doctor-\(now().milliseconds)"
         let files = FileManager.default
+        var isFolder: ObjCBool = false
+        if files.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+            return finding(.bad, "data", "'\(folder)' is a file; name a folder in 'data'.")
+        }
         do {
             try files.createDirectory(
                 atPath: folder, withIntermediateDirectories: true,

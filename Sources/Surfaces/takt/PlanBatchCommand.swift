@@ -59,6 +59,7 @@ struct PlanBatchCommand: ParsableCommand {
             throw fail("--date must be a day as in 2018-09-24, not '\(date)'.", .usage)
         }
         let timetable = try openNetwork(network)
+        try requireCovered(day, by: timetable)
         let queries = try readQueries(timetable)
         if let window, !(1...86_400).contains(window) {
             throw fail("--window must be 1 to 86400 seconds, not \(window).", .usage)

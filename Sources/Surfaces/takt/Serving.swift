@@ -32,8 +32,10 @@ func serve(
     let shown = host == "0.0.0.0" || host == "127.0.0.1" ? "localhost" : host
     do {
         try await make(application, logger) { port in
+            let here = "\(scheme)://\(shown):\(port)/"
+            let elsewhere = configuration.publicURL.map { ", for others at \($0)/" } ?? ""
             // Unbuffered, so that whoever waits for the line gets it at once.
-            FileHandle.standardOutput.write(Data("Takt is at \(scheme)://\(shown):\(port)/\n".utf8))
+            FileHandle.standardOutput.write(Data("Takt is at \(here)\(elsewhere)\n".utf8))
         }.run(beside: [certificate].compactMap(\.self))
     } catch let error as StaticSite.Failure {
         throw fail(error.description, .noInput)

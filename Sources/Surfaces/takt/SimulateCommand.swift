@@ -1,4 +1,5 @@
 import ArgumentParser
+import Logging
 import Simulation
 import TaktApp
 import Timetables
@@ -37,6 +38,11 @@ struct SimulateCommand: AsyncParsableCommand {
         let configuration = try options.configuration()
         var application = TaktApplication.Options(configuration)
         application.clock = clockOptions.clock(in: timetable.timeZone)
+        let day = timetable.timeZone.day(at: application.clock.now())
+        if clockOptions.at != nil { try requireCovered(day, by: timetable) }
+        if let problem = uncovered(day, by: timetable) {
+            serverLogger(configuration).warning("no vehicle runs today: \(problem)")
+        }
         var simulation = SimulationSettings()
         simulation.seed = seed
         simulation.fixIntervalSeconds = every

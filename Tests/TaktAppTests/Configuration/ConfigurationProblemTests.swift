@@ -79,6 +79,20 @@ struct ConfigurationProblemTests {
             "'limits.idle' must be a duration with its unit from 1s to 1h, as in 10s or 5m, "
                 + "not '10'."
         ),
+        (
+            "feed: {urls: [https://a.example/feed.zip, nope]}",
+            "'feed.urls' must be 1 to 16 addresses that begin with http:// or https://, not 'nope'."
+        ),
+        (
+            "feed: {urls: []}",
+            "'feed.urls' must be 1 to 16 addresses that begin with http:// or https://, "
+                + "not an empty list."
+        ),
+        (
+            "proxies: [10.0.0.2, home]",
+            "'proxies' must be 1 to 32 addresses or ranges of proxies, as in 10.0.0.2 or "
+                + "172.16.0.0/12, not 'home'."
+        ),
         ("- network", "expected keys and values, as in 'listen: 127.0.0.1:8080'."),
         ("sources: {id: a}", "'sources' must be a list, not keys and values."),
     ])

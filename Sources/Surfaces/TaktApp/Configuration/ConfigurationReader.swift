@@ -140,7 +140,23 @@ struct ConfigurationReader {
             return
         }
         guard !key.apply(text, folder, &configuration) else { return }
-        add("'\(key.name)' must be \(key.expected), not \(shown(value))", at: value)
+        let (culprit, name) = culprit(value, key, configuration)
+        add("'\(key.name)' must be \(key.expected), not \(name)", at: culprit)
+    }
+
+    /// What of a value does not fit, and what it is called: the first bad entry of a list, else the whole.
+    private func culprit(
+        _ value: Node, _ key: ConfigurationKey, _ configuration: Configuration
+    ) -> (node: Node, name: String) {
+        guard key.notation == .list, case .sequence(let entries) = value else {
+            return (value, shown(value))
+        }
+        let bad = entries.first { entry in
+            var trial = configuration
+            return !key.apply(entry.scalar?.string ?? "", folder, &trial)
+        }
+        let whole = entries.isEmpty ? "an empty list" : "\(entries.count) of them"
+        return bad.map { ($0, shown($0)) } ?? (value, whole)
     }
 
     private mutating func addSyntaxProblem(_ error: any Error) {

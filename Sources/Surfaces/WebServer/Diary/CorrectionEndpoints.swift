@@ -12,10 +12,10 @@ struct CorrectionEndpoints: Sendable {
     private let access: DiaryAccess
 
     private struct Wanted: Decodable {
-        let kind: Correction.Kind
+        let kind: ChosenWord<Correction.Kind>
         let start: String
         let end: String?
-        let mode: TravelMode?
+        let mode: ChosenWord<TravelMode>?
         let name: String?
         let everywhere: Bool?
     }
@@ -58,12 +58,13 @@ struct CorrectionEndpoints: Sendable {
         let zone = try request.diaryZone ?? timelines.zone
         let wanted = try await RiderAccess.body(request, as: Wanted.self)
         let start = try Self.moment(wanted.start, "start", zone)
+        let kind = wanted.kind.choice
         let end =
-            wanted.kind == .split
+            kind == .split
             ? start : try Self.moment(wanted.end ?? "", "end", zone)
-        var correction = Correction(wanted.kind, start: start, end: end)
-        if wanted.kind == .mode { correction.mode = wanted.mode }
-        if wanted.kind == .name {
+        var correction = Correction(kind, start: start, end: end)
+        if kind == .mode { correction.mode = wanted.mode?.choice }
+        if kind == .name {
             correction.name = wanted.name?.trimmingCharacters(in: .whitespacesAndNewlines)
         }
         if let problem = correction.problem { throw Self.invalid(problem) }

@@ -19,7 +19,7 @@ package struct StudyEndpoints: EndpointGroup {
     private struct NewStudy: Decodable {
         let id: String
         let name: String
-        let mode: Study.Mode
+        let mode: ChosenWord<Study.Mode>
         let recipient: String?
         let consent: Study.Consent
         let retentionDays: Int?
@@ -60,8 +60,9 @@ package struct StudyEndpoints: EndpointGroup {
         operators.post { request, _ in
             let wanted = try await RiderAccess.body(request, as: NewStudy.self)
             let study = Study(
-                id: wanted.id, name: wanted.name, mode: wanted.mode, recipient: wanted.recipient,
-                consent: wanted.consent, retentionDays: wanted.retentionDays ?? 365)
+                id: wanted.id, name: wanted.name, mode: wanted.mode.choice,
+                recipient: wanted.recipient, consent: wanted.consent,
+                retentionDays: wanted.retentionDays ?? 365)
             return try await DiaryAccess.answering {
                 let (code, researcher) = try await store.create(study)
                 return try Response.personal(

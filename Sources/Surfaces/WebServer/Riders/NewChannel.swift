@@ -7,7 +7,7 @@ import RiderAlerts
 /// A browser's subscription is taken as `PushSubscription.toJSON()` tells it, with its keys in `keys`, or flat as
 /// docs/notifications.md has it.
 struct NewChannel: Decodable {
-    private let kind: ChannelKind
+    private let kind: ChosenWord<ChannelKind>
     private let endpoint: String?
     private let keys: Keys?
     private let p256dh: String?
@@ -34,7 +34,7 @@ struct NewChannel: Decodable {
             return value
         }
         do {
-            switch kind {
+            switch kind.choice {
             case .webPush:
                 return .webPush(
                     try WebPushAddress(

@@ -46,6 +46,9 @@ struct RiderAccess: Sendable {
         }
     }
 
+    /// How what our own types throw begins; for people, what was expected follows.
+    static let expected = "expected "
+
     /// What is wrong with a body, with the way to it.
     private static func sentence(_ error: DecodingError) -> String {
         func way(_ path: [any CodingKey]) -> String {
@@ -62,7 +65,10 @@ struct RiderAccess: Sendable {
         case .typeMismatch(let type, let context) where !context.codingPath.isEmpty:
             return "'\(way(context.codingPath))' must be \(word(for: type))."
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            return "'\(way(context.codingPath))' is not what it must be."
+            let reason = context.debugDescription
+            return reason.hasPrefix(expected)
+                ? "'\(way(context.codingPath))' must be \(reason.dropFirst(expected.count))."
+                : "'\(way(context.codingPath))' is not what it must be."
         default:
             return "The body must be one JSON object."
         }
