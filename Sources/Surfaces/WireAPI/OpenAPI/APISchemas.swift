@@ -2,7 +2,7 @@
 ///
 /// A shape is written as its members: `name:type`, with `!` where it is always there, and `?` where it may be
 /// null. Types are `text`, `int`, `number`, `flag`, `any`, the name of another shape, or a list of one in
-/// brackets.
+/// brackets. A shape without members may have any.
 enum APISchemas {
     private static let shapes: [String: String] = [
         "Problem": """
@@ -59,7 +59,18 @@ enum APISchemas {
         "BoardGroups": """
         stop:Place! kind:text! timeZone:text! lines:[any]!
         """,
-        "LineTimetable": "stops:[any] trips:[any]",
+        "LineTimetable": """
+        route:text! line:text! direction:int directions:[int]! serviceDay:text! timeZone:text! \
+        stops:[Place]! trips:[LineTrip]! more:flag!
+        """,
+        "LineTrip": """
+        trip:text! headsign:text! cancelled:flag! headwaySeconds:int lastDeparture:text \
+        cells:[LineCell]!
+        """,
+        "LineCell": """
+        row:int! passes:flag stop:text platform:text arrival:text departure:text \
+        expectedArrival:text expectedDeparture:text skipped:flag pickup:text dropOff:text
+        """,
         "Vehicles": "asOf:int! sequence:int! vehicles:[Vehicle]!",
         "Vehicle": """
         id:text! label:text route:text line:text mode:text! colour:text! textColour:text! \
@@ -75,7 +86,11 @@ enum APISchemas {
         id:text! header:any! description:any! url:text urls:any cause:text effect:text \
         severity:text routes:[text] stops:[text] trips:[text]
         """,
-        "Sources": "sources:[any]",
+        "Sources": "now:int! sources:[LiveSource]!",
+        "LiveSource": """
+        id:text! kind:text! state:text! since:int! dataTime:int ageSeconds:int heardAt:int \
+        trouble:text counts:any! taken:any quarantined:any!
+        """,
         "Description": "openapi:text! info:any! servers:[any]! paths:any! components:any!",
         "Place": "id:text! name:text! platform:text",
     ]
