@@ -248,6 +248,10 @@ def check_encrypted(program, folder, encryption, message, mail, mailbox):
     check(f"mail, {encryption}: nothing of that arrived", len(mailbox.all) == 1)
 
 
+# By the kind of channel.
+CHECKS = {"web-push": check_browser, "ntfy": check_ntfy, "webhook": check_webhook, "email": check_mail}
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", default=ROOT / ".build" / "debug" / "NotifierProbe")
@@ -256,10 +260,8 @@ def main():
     warnings.simplefilter("ignore")
     logging.getLogger("mail.log").setLevel(logging.CRITICAL)
     with tempfile.TemporaryDirectory(prefix="takt-channels-") as folder:
-        check_browser(program, folder)
-        check_webhook(program, folder)
-        check_ntfy(program, folder)
-        check_mail(program, folder)
+        for check_kind in CHECKS.values():
+            check_kind(program, folder)
     finish()
 
 

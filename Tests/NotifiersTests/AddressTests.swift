@@ -121,6 +121,10 @@ struct AddressTests {
         ]
     }
 
+    @Test func `no kind of channel is left out here`() throws {
+        #expect(Set(try Self.everyKind().map(\.kind)) == Set(ChannelKind.allCases))
+    }
+
     @Test func `every address is the same after it was stored`() throws {
         for address in try Self.everyKind() {
             let stored = try JSONEncoder().encode(address)

@@ -5,13 +5,14 @@ import { equal } from "./support.js";
 const PARTS = /** @type {const} */ (["pages", "riders", "operator", "diary", "nearby"]);
 const app = new URL("../../Web/app/", import.meta.url);
 const languages = Object.keys(languageNames).filter(isLanguage);
+const missing = [];
 for (const language of languages) {
   for (const part of ["", ...PARTS.map((each) => `${each}-`)]) {
     const file = `messages/${part}${language}.js`;
-    const isThere = await Deno.stat(new URL(file, app)).then(() => true, () => false);
-    if (!isThere) throw new Error(`i18n.js names '${language}', but Web/app/${file} is missing`);
+    if (!await Deno.stat(new URL(file, app)).then(() => true, () => false)) missing.push(`Web/app/${file}`);
   }
 }
+if (missing.length > 0) throw new Error(`for languages that i18n.js names, these are missing: ${missing.join(", ")}`);
 const catalogues = Object.fromEntries(
   await Promise.all(languages.map(async (each) => [each, await loadCatalogue(each, PARTS)])),
 );

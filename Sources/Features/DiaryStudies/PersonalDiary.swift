@@ -1,6 +1,7 @@
 import GRDB
 import SQLiteStore
 import TokenIssuing
+package import TransitModel
 
 /// A diary of one's own: the study that needs no code, where the operator allows it.
 package enum PersonalDiary {
@@ -8,57 +9,64 @@ package enum PersonalDiary {
     package static let id = "personal"
     /// As long as a diary can be kept.
     static let retentionDays = 3660
-    /// Another wording needs a higher number.
+    /// Whoever agrees to something else agrees anew, to a higher number.
     static let consentVersion = 1
 
-    /// The study in words that a reader of a language understands: `de`, `fr`, `it`, else English.
-    package static func study(language: String = "en") -> Study {
-        let words = Self.words[language] ?? (name: english.name, consent: english.consent)
+    /// The study in words that a reader of a language understands.
+    package static func study(language: MessageLanguage = .en) -> Study {
+        let (name, consent) = words(language)
         return Study(
-            id: id, name: words.name, mode: .personal,
-            consent: Study.Consent(version: consentVersion, text: words.consent),
+            id: id, name: name, mode: .personal,
+            consent: Study.Consent(version: consentVersion, text: consent),
             retentionDays: retentionDays)
     }
 
-    private static let english = (
-        name: "My travel diary",
-        consent: """
-        This server will store where your phone or browser says that you are, when, and how you move, for as long as \
-        you keep the diary. It works out where you stayed and how you travelled, and shows that to you alone. The \
-        server's operator could read what is stored. Nobody asks for your name. You can pause, delete single days, \
-        take everything with you, or delete the whole diary at any time.
-        """
-    )
-
-    private static let words: [String: (name: String, consent: String)] = [
-        "de": (
-            "Mein Reisetagebuch",
-            """
-            Dieser Server speichert, wo du nach Angabe deines Telefons oder Browsers bist, wann, und wie du dich bewegst, \
-            solange du das Tagebuch führst. Er berechnet, wo du warst und wie du unterwegs warst, und zeigt das nur dir. \
-            Wer den Server betreibt, könnte das Gespeicherte lesen. Niemand fragt nach deinem Namen. Du kannst jederzeit \
-            pausieren, einzelne Tage löschen, alles mitnehmen oder das ganze Tagebuch löschen.
-            """
-        ),
-        "fr": (
-            "Mon journal de voyage",
-            """
-            Ce serveur enregistre où vous êtes d'après votre téléphone ou votre navigateur, quand, et comment vous vous \
-            déplacez, aussi longtemps que vous tenez ce journal. Il en déduit vos séjours et vos trajets et ne les montre \
-            qu'à vous. L'exploitant du serveur pourrait lire ce qui est enregistré. Personne ne demande votre nom. Vous \
-            pouvez à tout moment faire une pause, effacer un jour, tout emporter ou effacer tout le journal.
-            """
-        ),
-        "it": (
-            "Il mio diario di viaggio",
-            """
-            Questo server memorizza dove ti trovi secondo il tuo telefono o browser, quando e come ti muovi, finché tieni \
-            il diario. Ne ricava dove hai sostato e come hai viaggiato, e lo mostra solo a te. Chi gestisce il server \
-            potrebbe leggere ciò che è memorizzato. Nessuno chiede il tuo nome. Puoi in ogni momento mettere in pausa, \
-            cancellare singoli giorni, portare via tutto o cancellare l'intero diario.
-            """
-        ),
-    ]
+    private static func words(_ language: MessageLanguage) -> (name: String, consent: String) {
+        switch language {
+        case .de:
+            (
+                "Mein Reisetagebuch",
+                """
+                Dieser Server speichert, wo Sie nach Angabe Ihres Telefons oder Browsers sind, wann, und wie Sie sich \
+                bewegen, solange Sie das Tagebuch führen. Er berechnet, wo Sie waren und wie Sie unterwegs waren, und \
+                zeigt das nur Ihnen. Wer den Server betreibt, könnte das Gespeicherte lesen. Niemand fragt nach Ihrem \
+                Namen. Sie können jederzeit pausieren, einzelne Tage löschen, alles mitnehmen oder das ganze Tagebuch \
+                löschen.
+                """
+            )
+        case .en:
+            (
+                "My travel diary",
+                """
+                This server will store where your phone or browser says that you are, when, and how you move, for as \
+                long as you keep the diary. It works out where you stayed and how you travelled, and shows that to you \
+                alone. The server's operator could read what is stored. Nobody asks for your name. You can pause, delete \
+                single days, take everything with you, or delete the whole diary at any time.
+                """
+            )
+        case .fr:
+            (
+                "Mon journal de voyage",
+                """
+                Ce serveur enregistre où vous êtes d'après votre téléphone ou votre navigateur, quand, et comment vous \
+                vous déplacez, aussi longtemps que vous tenez ce journal. Il en déduit vos séjours et vos trajets et ne \
+                les montre qu'à vous. L'exploitant du serveur pourrait lire ce qui est enregistré. Personne ne demande \
+                votre nom. Vous pouvez à tout moment faire une pause, effacer un jour, tout emporter ou effacer tout le \
+                journal.
+                """
+            )
+        case .it:
+            (
+                "Il mio diario di viaggio",
+                """
+                Questo server memorizza dove Lei si trova secondo il Suo telefono o browser, quando e come si muove, \
+                finché tiene il diario. Ne ricava dove ha sostato e come ha viaggiato, e lo mostra solo a Lei. Chi \
+                gestisce il server potrebbe leggere ciò che è memorizzato. Nessuno chiede il Suo nome. Può in ogni \
+                momento mettere in pausa, cancellare singoli giorni, portare via tutto o cancellare l'intero diario.
+                """
+            )
+        }
+    }
 }
 
 extension DiaryStore {

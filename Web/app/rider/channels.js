@@ -15,15 +15,15 @@ import { ownChannel, presentSubscription, pushObstacle, rememberOwnChannel, subs
 const IMAGES = {
   "web-push": "bell-outline", ntfy: "open-in-new", webhook: "link-variant", email: "email-outline",
 };
-/** What is asked for each kind that is typed in.
+/** What is asked for each kind that is typed in, in the order in which they are offered.
  * @type {Record<Exclude<ChannelKind, "web-push">, {name: string, label: MessageKey, type: string, value: string}[]>} */
 const FIELDS = {
   ntfy: [
     { name: "server", label: "channel.server", type: "url", value: "https://ntfy.sh" },
     { name: "topic", label: "channel.topic", type: "text", value: "" },
   ],
-  webhook: [{ name: "url", label: "channel.url", type: "url", value: "https://" }],
   email: [{ name: "address", label: "channel.address", type: "email", value: "" }],
+  webhook: [{ name: "url", label: "channel.url", type: "url", value: "https://" }],
 };
 
 export class ChannelList {
@@ -116,7 +116,7 @@ export class ChannelList {
     if (offer === null) return;
     const kinds = /** @type {ChannelKind[]} */ (offer.kinds);
     const others = /** @type {Exclude<ChannelKind, "web-push">[]} */ (
-      ["ntfy", "email", "webhook"]).filter((kind) => kinds.includes(kind));
+      Object.keys(FIELDS)).filter((kind) => kinds.includes(kind));
     this.element.replaceChildren(
       ...this.channels.map((channel) => this.row(channel)),
       ...(kinds.includes("web-push") && !this.isHere ? [this.here()] : []),

@@ -1,6 +1,8 @@
+import TransitModel
+
 /// What a rider decided, on all of their devices.
 package struct RiderSettings: Codable, Hashable, Sendable {
-    /// The language of messages: `de`, `en`, `fr` or `it`.
+    /// The language of messages, one of ``languages``.
     package var language = "en"
     /// Whether anything is sent; off until the rider asks for it.
     package var notifies = false

@@ -1,10 +1,6 @@
-/// A language that messages come in.
-package enum MessageLanguage: String, CaseIterable, Sendable {
-    case de
-    case en
-    case fr
-    case it
+import TransitModel
 
+extension MessageLanguage {
     /// The language of a rider's settings; English if it is none of these.
     init(_ settings: RiderSettings) {
         self = MessageLanguage(rawValue: settings.language) ?? .en

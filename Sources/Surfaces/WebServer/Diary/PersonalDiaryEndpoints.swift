@@ -1,6 +1,7 @@
 package import DiaryStudies
 import HTTPTypes
 package import Hummingbird
+import TransitModel
 import WireAPI
 
 /// A diary of one's own, without a study's code.
@@ -24,8 +25,9 @@ package struct PersonalDiaryEndpoints: EndpointGroup {
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.diaryPersonal)") { request, _ in
             try check()
-            let language = QueryParameters(request).text("language") ?? "en"
-            return try Response.personal(StudyAnswer(PersonalDiary.study(language: language)))
+            let wanted = QueryParameters(request).text("language") ?? ""
+            let study = PersonalDiary.study(language: MessageLanguage(rawValue: wanted) ?? .en)
+            return try Response.personal(StudyAnswer(study))
         }
         router.post("\(APIPaths.diaryPersonal)") { request, context in
             try check()

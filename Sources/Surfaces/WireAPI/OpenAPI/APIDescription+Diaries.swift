@@ -1,3 +1,5 @@
+import TransitModel
+
 extension APIDescription {
     private static func diary(
         _ method: String, _ path: String, _ summary: String,
@@ -9,6 +11,7 @@ extension APIDescription {
             mediaType: mediaType, problems: [400, 403, 404, 409, 410, 413, 422, 503])
     }
 
+    private static let languages = MessageLanguage.allCases.map(\.rawValue).joined(separator: ", ")
     private static let zone = APIParameter.text(
         "zone", "The time zone of days, as in Europe/Zurich")
     private static let dates: [APIParameter] = [
@@ -61,7 +64,7 @@ extension APIDescription {
         diary(
             "get", APIPaths.diaryPersonal, "What beginning a diary of one's own means.",
             access: .everybody,
-            parameters: [.text("language", "`de`, `en`, `fr` or `it`")],
+            parameters: [.text("language", "One of \(languages); English else")],
             answers: [200: "Study"]),
         diary(
             "post", APIPaths.diaryPersonal, "Begins a diary of one's own.", access: .everybody,

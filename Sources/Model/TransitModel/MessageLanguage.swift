@@ -1,0 +1,7 @@
+/// A language that riders and diarists are spoken to in.
+package enum MessageLanguage: String, CaseIterable, Sendable {
+    case de
+    case en
+    case fr
+    case it
+}
