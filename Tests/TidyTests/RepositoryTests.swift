@@ -79,6 +79,32 @@ enum LinkRule {
     }
 }
 
+/// Files that a page names in code spans are there.
+enum NamedFileRule {
+    /// The pages that lead somebody who is new here.
+    static let pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]
+    private static let endings = [".swift", ".py", ".js", ".css", ".md"]
+
+    static func violations(_ file: SourceFile, paths: Set<String>) -> [Violation] {
+        file.lines.indices.flatMap { line in
+            named(file.lines[line]).filter { name in
+                // Walks leave out the layer, and the folder where the sentence has it.
+                !paths.contains { $0 == name || $0.hasSuffix("/" + name) }
+            }.map { Violation(file.path, line + 1, "\($0) does not exist") }
+        }
+    }
+
+    /// The files in a line's code spans; patterns with a star are left out.
+    static func named(_ line: String) -> [String] {
+        line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { !$0.offset.isMultiple(of: 2) }
+            .flatMap { $0.element.split(separator: " ").map(String.init) }
+            .filter { word in
+                endings.contains { word.hasSuffix($0) } && !word.contains("*")
+            }
+    }
+}
+
 @Suite struct RepositoryTests {
     @Test func `no file names a folder of somebody's machine`() {
         let files = SourceTree.project.files.filter { !$0.path.hasPrefix("Tests/") }
@@ -111,6 +137,26 @@ enum LinkRule {
         let found = pages.flatMap { LinkRule.violations($0, paths: Set(tree.sizes.keys)) }
         expectNone(found)
         #expect(!pages.isEmpty)
+    }
+
+    @Test func `files that lead a newcomer are there`() {
+        let tree = SourceTree.project
+        let pages = NamedFileRule.pages.compactMap(tree.file)
+        #expect(pages.count == NamedFileRule.pages.count)
+        #expect(pages.flatMap(\.lines).flatMap(NamedFileRule.named).count > 50)
+        expectNone(
+            pages.flatMap { NamedFileRule.violations($0, paths: Set(tree.sizes.keys)) })
+    }
+
+    @Test func `a file that is named and gone is seen`() {
+        let page = SourceFile(
+            path: "a.md", text: "See `M/A.swift`, `python t.py x`, `m/*.js` and\n`B.swift`; C.swift"
+        )
+        let found = NamedFileRule.violations(page, paths: ["Sources/Model/M/A.swift"])
+        #expect(
+            found.map(\.description) == [
+                "a.md:1: t.py does not exist", "a.md:2: B.swift does not exist",
+            ])
     }
 
     @Test func `a broken link is seen`() {
