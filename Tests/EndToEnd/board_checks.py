@@ -2,7 +2,7 @@
 
 from checks import check
 from search_page import answered, asked, becomes, filled
-from test_map import Visit, accessible, looked_at
+from visit import Visit, accessible, looked_at
 
 
 def a_board(visit, name, options):

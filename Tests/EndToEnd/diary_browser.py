@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 
 from checks import check, finish
 from diary_server import Server, compiled_network
-from test_map import CHROMIUM, FLAGS
+from visit import CHROMIUM, FLAGS
 
 
 @contextlib.contextmanager

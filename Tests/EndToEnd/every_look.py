@@ -4,7 +4,7 @@
 """
 
 from checks import check
-from test_map import Visit, accessible, looked_at
+from visit import Visit, accessible, looked_at
 
 LOOKS = ((True, False), (True, True), (False, True))
 SETTLING_MILLISECONDS = 800

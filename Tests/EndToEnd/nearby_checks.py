@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from checks import check
 from rider_page import becomes_stored, stored, token
-from test_map import Visit, accessible, looked_at
+from visit import Visit, accessible, looked_at
 
 PLACE = {"latitude": 46.98421, "longitude": 8.40213}
 

@@ -5,7 +5,7 @@ import json
 
 from checks import check
 from search_page import answered, becomes, choose, fields, filled, results
-from test_map import Visit, accessible, get, looked_at
+from visit import Visit, accessible, get, looked_at
 
 FROM, TO = "Zinkwil", "Nusswilen"
 

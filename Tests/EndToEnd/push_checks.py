@@ -7,7 +7,7 @@ replaced. The permission, the keys, the worker, the message's way from DevTools 
 import json
 
 from checks import check
-from test_map import Visit, accessible, looked_at
+from visit import Visit, accessible, looked_at
 
 # A subscription as the browser makes it, with keys that hold. The address is public and nobody's: servers
 # refuse private ones, and nothing is sent to it here.

@@ -2,7 +2,7 @@
 
 from checks import check
 from rider_page import home, save, stored
-from test_map import Visit, accessible
+from visit import Visit, accessible
 from test_outages import OVERFLOW
 
 

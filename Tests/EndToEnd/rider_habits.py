@@ -3,7 +3,7 @@
 import re
 
 from checks import check
-from test_map import Visit
+from visit import Visit
 
 
 def start_screen(browser, origin):

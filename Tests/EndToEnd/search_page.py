@@ -5,7 +5,7 @@ import urllib.error
 
 from playwright.sync_api import TimeoutError as NotInTime
 
-from test_map import get
+from visit import get
 
 
 def fields(page):

@@ -17,7 +17,7 @@ from diary_days import DAY, at, tell
 from diary_server import bearer, found
 from every_look import in_every_look
 from search_page import becomes
-from test_map import Visit, accessible, looked_at
+from visit import Visit, accessible, looked_at
 
 # Six in the morning in Zurich.
 SIX = 1_777_867_200

@@ -29,7 +29,7 @@ from push_service import Browser, Service, claims
 from rider_page import stored
 from search_page import becomes, choose, results
 from source_checks import free_port, get_json, takt, wait_for
-from test_map import CHROMIUM, FLAGS, Visit, accessible, looked_at
+from visit import CHROMIUM, FLAGS, Visit, accessible, looked_at
 
 START = "2026-05-04T07:30"
 SPEED = 10

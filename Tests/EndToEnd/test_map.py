@@ -6,25 +6,17 @@ Usage: test_map.py --url http://127.0.0.1:PORT [--shots FOLDER]
 The server is `takt demo` or `mock_server.py` beside this file. One line a check, a sum at the end,
 exit code 1 when a check failed.
 """
-import argparse
 import gzip
 import json
 import time
-import urllib.request
-from pathlib import Path
-
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
 
 from checks import check, finish
+from visit import CHROMIUM, Visit, accessible, at_home, browsing, get, looked_at
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 # What home needs (checked in test_riders.py), and what the map needs, without MapLibre: of this, 4 kB are what
 # a first visit says in four languages, and 2 how sure a time is.
 SHELL_LIMIT_BYTES = 60 * 1024
 MAP_LIMIT_BYTES = 81 * 1024
-WAIT_MILLISECONDS = 60_000
 
 # Counts the painted pixels of the vehicle canvas, how many of them are coloured, and a print of
 # where they are.
@@ -62,64 +54,6 @@ FIND = """() => {
   }
   return found;
 }"""
-
-
-class Visit:
-    """One browser context that notes what must not happen: outside requests, errors."""
-
-    def __init__(self, browser, origin, *, phone=False, dark=False, **more):
-        size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
-        self.origin = origin
-        self.outside, self.errors, self.files = [], [], {}
-        self.context = browser.new_context(
-            viewport=size, device_scale_factor=2 if phone else 1, locale="en-GB",
-            has_touch=phone, color_scheme="dark" if dark else "light", **more)
-        # All vehicles, and no help before the first page.
-        settings = json.dumps(json.dumps({"vehicles": None}))
-        self.context.add_init_script(f"""if (localStorage.getItem('takt.settings') === null)
-            localStorage.setItem('takt.settings', {settings});""")
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(WAIT_MILLISECONDS)
-        self.page.on("request", self.requested)
-        self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-
-    def requested(self, request):
-        if request.url.startswith(("data:", "blob:")):
-            return
-        if not request.url.startswith(self.origin + "/"):
-            self.outside.append(request.url)
-        path = request.url[len(self.origin):].split("?")[0]
-        # The shell's one page answers many addresses.
-        if not path.startswith("/api/"):
-            self.files[path if "." in path.rsplit("/", 1)[1] else "/"] = True
-
-    def open(self, path):
-        self.page.goto(self.origin + path)
-
-    def open_map(self, path="/map"):
-        self.open(path)
-        self.page.wait_for_function(
-            "() => Number(document.querySelector('canvas.vehicles')?.dataset.vehicles) > 0")
-        self.page.wait_for_timeout(1500)
-
-
-def get(url):
-    with urllib.request.urlopen(url, timeout=10) as answer:
-        return answer.read()
-
-
-def looked_at(visit, name, options):
-    if options.shots:
-        Path(options.shots).mkdir(parents=True, exist_ok=True)
-        visit.page.screenshot(path=str(Path(options.shots) / f"{name}.png"))
-
-
-def accessible(visit, sentence):
-    found = Axe().run(visit.page, options={"resultTypes": ["violations"]}).response["violations"]
-    detail = "; ".join(
-        f"{each['id']} at {each['nodes'][0]['target'][0]} ({len(each['nodes'])})" for each in found)
-    check(f"axe finds nothing on {sentence}", not found, detail)
 
 
 def vehicles_seen_and_moving(visit):
@@ -282,8 +216,8 @@ def offline(browser, origin):
     visit.context.close()
 
 
-def without_webgl(origin, playwright):
-    browser = playwright.chromium.launch(
+def without_webgl(origin, chromium):
+    browser = chromium.launch(
         executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-3d-apis"])
     visit = Visit(browser, origin, service_workers="block")
     visit.open("/map")
@@ -311,13 +245,7 @@ def location(browser, origin):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--url", required=True)
-    parser.add_argument("--shots", help="folder for screenshots")
-    options = parser.parse_args()
-    origin = options.url.rstrip("/")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with browsing() as (browser, origin, options):
         for phone in (False, True):
             for dark in (False, True):
                 name = f"{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}"
@@ -333,13 +261,11 @@ def main():
                 if not phone:
                     list_is_equivalent(visit, options)
                     other_screens(visit, options)
-                check(f"{name}: no request leaves the origin", not visit.outside, str(visit.outside[:3]))
-                check(f"{name}: no error on the console", not visit.errors, str(visit.errors[:3]))
+                at_home(visit, name)
                 visit.context.close()
         location(browser, origin)
         offline(browser, origin)
-        browser.close()
-        without_webgl(origin, playwright)
+        without_webgl(origin, browser.browser_type)
     finish()
 
 

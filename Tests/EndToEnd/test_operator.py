@@ -24,7 +24,7 @@ from checks import check, finish, server_log
 from every_look import in_every_look
 from operator_answers import TOKEN, day
 from search_page import becomes
-from test_map import CHROMIUM, FLAGS, Visit, accessible, looked_at
+from visit import CHROMIUM, FLAGS, Visit, accessible, looked_at
 
 READY_SECONDS = 60
 CORNERS = [(42.7300, -73.6800), (42.7360, -73.6700)]

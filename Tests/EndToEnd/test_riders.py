@@ -5,11 +5,8 @@ Usage: test_riders.py --url http://127.0.0.1:PORT [--shots FOLDER]
 
 One line a check, a sum at the end, exit code 1 when a check failed.
 """
-import argparse
 import gzip
 import json
-
-from playwright.sync_api import sync_playwright
 
 from checks import check, finish
 from nearby_checks import nearby, on_board
@@ -17,7 +14,8 @@ from push_checks import pushing
 from rider_everywhere import every_way, installable, large_text, one_stream
 from rider_page import becomes_stored, home, save, stored, token
 from search_page import becomes, choose, results
-from test_map import CHROMIUM, FLAGS, SHELL_LIMIT_BYTES, Visit, accessible, get, looked_at
+from test_map import SHELL_LIMIT_BYTES
+from visit import Visit, accessible, browsing, get, looked_at
 
 
 def first_visit(browser, origin, options):
@@ -275,13 +273,7 @@ def nowhere(browser, origin):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--url", required=True)
-    parser.add_argument("--shots", help="folder for screenshots")
-    options = parser.parse_args()
-    origin = options.url.rstrip("/")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with browsing() as (browser, origin, options):
         first_visit(browser, origin, options)
         refreshing(browser, origin)
         trips(browser, origin, options)
@@ -295,7 +287,6 @@ def main():
         one_stream(browser, origin)
         installable(browser, origin)
         nowhere(browser, origin)
-        browser.close()
     finish()
 
 

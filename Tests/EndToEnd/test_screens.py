@@ -5,16 +5,13 @@ Usage: test_screens.py --url http://127.0.0.1:PORT [--shots FOLDER]
 
 One line a check, a sum at the end, exit code 1 when a check failed.
 """
-import argparse
 import json
 import urllib.parse
-
-from playwright.sync_api import sync_playwright
 
 from checks import check, finish
 from rider_habits import habits
 from search_page import answered, asked, becomes, results
-from test_map import CHROMIUM, FLAGS, Visit, accessible, get, looked_at
+from visit import Visit, accessible, at_home, browsing, get, looked_at
 
 COLUMN = "() => document.querySelectorAll('.timetable td.next').length"
 
@@ -225,20 +222,13 @@ def failing(visit):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--url", required=True)
-    parser.add_argument("--shots", help="folder for screenshots")
-    options = parser.parse_args()
-    origin = options.url.rstrip("/")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with browsing() as (browser, origin, options):
         for phone, dark in ((False, False), (False, True), (True, False), (True, True)):
             name = f"{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}"
             visit = Visit(browser, origin, phone=phone, dark=dark, service_workers="block")
             a_line(visit, name, options)
             pages(visit, name, options)
-            check(f"{name}: no request leaves the origin", not visit.outside, str(visit.outside[:3]))
-            check(f"{name}: no error on the console", not visit.errors, str(visit.errors[:3]))
+            at_home(visit, name)
             a_trip(visit, name, options)
             visit.context.close()
         visit = Visit(browser, origin, service_workers="block")
@@ -249,7 +239,6 @@ def main():
         visit.context.close()
         settings(browser, origin)
         habits(browser, origin)
-        browser.close()
     finish()
 
 

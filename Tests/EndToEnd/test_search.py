@@ -7,19 +7,16 @@ What a quiet network does not show (cancelled and missed connections, a server t
 by changing the server's own answers on their way to the page. One line a check, a sum at the end,
 exit code 1 when a check failed.
 """
-import argparse
 import copy
 import datetime
 import json
 import urllib.parse
 
-from playwright.sync_api import sync_playwright
-
 from board_checks import a_board, a_board_over_time
 from checks import check, finish
 from place_checks import addresses, recent_and_location
 from search_page import answered, asked, becomes, choose, fields, filled, results, settled
-from test_map import CHROMIUM, FLAGS, Visit, accessible, get, looked_at
+from visit import Visit, accessible, at_home, browsing, get, looked_at
 
 FROM, TO = "Zinkwil", "Nusswilen"
 # Whether all of an element is between the window's upper edge and the navigation.
@@ -325,21 +322,14 @@ def large_text(browser, origin, options):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--url", required=True)
-    parser.add_argument("--shots", help="folder for screenshots")
-    options = parser.parse_args()
-    origin = options.url.rstrip("/")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with browsing() as (browser, origin, options):
         for phone, dark in ((False, False), (False, True), (True, False), (True, True)):
             name = f"{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}"
             visit = Visit(browser, origin, phone=phone, dark=dark, service_workers="block")
             a_search(visit, name, options)
             a_connection(visit, name, options)
             a_board(visit, name, options)
-            check(f"{name}: no request leaves the origin", not visit.outside, str(visit.outside[:3]))
-            check(f"{name}: no error on the console", not visit.errors, str(visit.errors[:3]))
+            at_home(visit, name)
             what_goes_wrong(visit, name, options)
             visit.context.close()
         visit = Visit(browser, origin, service_workers="block")
@@ -351,7 +341,6 @@ def main():
         addresses(browser, origin, options)
         a_board_over_time(browser, origin)
         large_text(browser, origin, options)
-        browser.close()
     finish()
 
 

@@ -11,7 +11,7 @@ from checks import check
 from diary_browser import diary_in_chromium
 from diary_server import OPERATOR, bearer, join, overland
 from every_look import in_every_look, no_wider
-from test_map import Visit, accessible, looked_at
+from visit import Visit, accessible, looked_at
 
 # Letters and digits that sound alike are not in it.
 CODE = re.compile(r"[0-9A-Z]{6,}")

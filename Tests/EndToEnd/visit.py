@@ -1,0 +1,96 @@
+"""The rider's web app in Chromium, as the scripts that look at it share it.
+
+    from visit import Visit, accessible, at_home, browsing, looked_at
+"""
+
+import argparse
+import contextlib
+import json
+import urllib.request
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+from checks import check
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+WAIT_MILLISECONDS = 60_000
+
+
+@contextlib.contextmanager
+def browsing():
+    """A browser, the address and the other options that the script was called with."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--url", required=True)
+    parser.add_argument("--shots", help="folder for screenshots")
+    options = parser.parse_args()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser, options.url.rstrip("/"), options
+        browser.close()
+
+
+class Visit:
+    """One browser context that notes what must not happen: outside requests, errors."""
+
+    def __init__(self, browser, origin, *, phone=False, dark=False, **more):
+        size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
+        self.origin = origin
+        self.outside, self.errors, self.files = [], [], {}
+        self.context = browser.new_context(
+            viewport=size, device_scale_factor=2 if phone else 1, locale="en-GB",
+            has_touch=phone, color_scheme="dark" if dark else "light", **more)
+        # All vehicles, and no help before the first page.
+        settings = json.dumps(json.dumps({"vehicles": None}))
+        self.context.add_init_script(f"""if (localStorage.getItem('takt.settings') === null)
+            localStorage.setItem('takt.settings', {settings});""")
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(WAIT_MILLISECONDS)
+        self.page.on("request", self.requested)
+        self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def requested(self, request):
+        if request.url.startswith(("data:", "blob:")):
+            return
+        if not request.url.startswith(self.origin + "/"):
+            self.outside.append(request.url)
+        path = request.url[len(self.origin):].split("?")[0]
+        # The shell's one page answers many addresses.
+        if not path.startswith("/api/"):
+            self.files[path if "." in path.rsplit("/", 1)[1] else "/"] = True
+
+    def open(self, path):
+        self.page.goto(self.origin + path)
+
+    def open_map(self, path="/map"):
+        self.open(path)
+        self.page.wait_for_function(
+            "() => Number(document.querySelector('canvas.vehicles')?.dataset.vehicles) > 0")
+        self.page.wait_for_timeout(1500)
+
+
+def get(url):
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        return answer.read()
+
+
+def looked_at(visit, name, options):
+    if options.shots:
+        Path(options.shots).mkdir(parents=True, exist_ok=True)
+        visit.page.screenshot(path=str(Path(options.shots) / f"{name}.png"))
+
+
+def accessible(visit, sentence):
+    found = Axe().run(visit.page, options={"resultTypes": ["violations"]}).response["violations"]
+    detail = "; ".join(
+        f"{each['id']} at {each['nodes'][0]['target'][0]} ({len(each['nodes'])})" for each in found)
+    check(f"axe finds nothing on {sentence}", not found, detail)
+
+
+def at_home(visit, name):
+    """Asked nobody but its own server, and without an error."""
+    check(f"{name}: no request leaves the origin", not visit.outside, str(visit.outside[:3]))
+    check(f"{name}: no error on the console", not visit.errors, str(visit.errors[:3]))
