@@ -265,6 +265,9 @@ let package = Package(
         .target(
             name: "FolderTesting", path: "Tests/FolderTesting", swiftSettings: strictTests),
         .target(
+            name: "LoopbackTesting", dependencies: [nioCore, nioPosix],
+            path: "Tests/LoopbackTesting", swiftSettings: strictTests),
+        .target(
             name: "TransitTesting",
             dependencies: ["FolderTesting", "TimetableBuilding", "Timetables", "TransitModel"],
             path: "Tests/TransitTesting", swiftSettings: strictTests),
@@ -415,17 +418,17 @@ let package = Package(
         tests("TokenIssuingTests", ["TokenIssuing"]),
         tests(
             "HTTPFetchingTests",
-            ["GzipEncoding", "HTTPFetching", asyncHTTPClient, nioCore, nioPosix]),
+            ["GzipEncoding", "HTTPFetching", "LoopbackTesting", asyncHTTPClient, nioCore]),
         .executableTarget(
             name: "NotifierProbe",
             dependencies: ["HTTPFetching", "MailSending", "Notifiers", "TransitModel", logging],
             path: "Tests/NotifierProbe", swiftSettings: strictTests),
-        tests("MailSendingTests", ["MailSending", nioCore, nioPosix]),
+        tests("MailSendingTests", ["LoopbackTesting", "MailSending", nioCore]),
         tests(
             "NotifiersTests",
             [
-                "HTTPFetching", "MailSending", "Notifiers", "PostgresTesting", "RecordStore",
-                "TransitModel", crypto, logging, nioCore, nioHTTP1, nioPosix,
+                "HTTPFetching", "LoopbackTesting", "MailSending", "Notifiers", "PostgresTesting",
+                "RecordStore", "TransitModel", crypto, logging, nioCore, nioHTTP1,
             ]),
         tests(
             "WebServerTests",

@@ -1,5 +1,5 @@
+import LoopbackTesting
 import NIOCore
-import NIOPosix
 import Synchronization
 
 /// How a mail server on loopback behaves.
@@ -41,22 +41,12 @@ final class FakeMailServer: Sendable {
         _ manners: MailManners = MailManners(), _ body: (FakeMailServer) async throws -> Void
     ) async throws {
         let server = FakeMailServer(manners)
-        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(MailConversation(server))
-                }
-            }
-            .bind(host: "127.0.0.1", port: 0).get()
-        server.boundPort.withLock { $0 = channel.localAddress?.port ?? 0 }
-        do {
+        try await Loopback.serving { channel in
+            try channel.pipeline.syncOperations.addHandler(MailConversation(server))
+        } during: { port in
+            server.boundPort.withLock { $0 = port }
             try await body(server)
-        } catch {
-            try? await channel.close()
-            throw error
         }
-        try await channel.close()
     }
 
     fileprivate func note(_ change: (inout Heard) -> Void) {

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPFetching
+import LoopbackTesting
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import Synchronization
 import TransitModel
 
@@ -48,23 +48,13 @@ final class FakeService: Sendable {
         _ body: (FakeService) async throws -> Void
     ) async throws {
         let service = FakeService(answer)
-        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(Attendant(service))
-                }
-            }
-            .bind(host: "127.0.0.1", port: 0).get()
-        service.boundPort.withLock { $0 = channel.localAddress?.port ?? 0 }
-        do {
+        try await Loopback.serving { channel in
+            try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+            try channel.pipeline.syncOperations.addHandler(Attendant(service))
+        } during: { port in
+            service.boundPort.withLock { $0 = port }
             try await body(service)
-        } catch {
-            try? await channel.close()
-            throw error
         }
-        try await channel.close()
     }
 
     /// A service that answers every request alike.

@@ -20,21 +20,7 @@ import TransitTesting
     private let folder = TemporaryFolder()
 
     init() throws {
-        var text = TextFeed(
-            """
-            red-1: A 8:00  B 8:10  C 8:20
-            red-2: A 8:30  B 8:40  C 8:50
-            blue-1: B 8:13  D 8:30
-            """)
-        text.files["stops.txt"] = """
-            stop_id,stop_name,stop_lat,stop_lon
-            A,Aarau,47.3,8.0
-            B,Brugg,47.4,8.2
-            C,Baden,47.5,8.3
-            D,Bad Zurzach,47.6,8.4
-
-            """
-        let timetable = try text.compiled()
+        let timetable = try TextFeed.towns("blue-1: B 8:13  D 8:30").compiled()
         let day = try #require(ServiceDay("20260504"))
         let now = timetable.timeZone.time(ServiceTime(hours: 7, minutes: 50), on: day)
         let clock = ManualWallClock(now)
