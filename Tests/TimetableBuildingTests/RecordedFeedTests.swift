@@ -45,7 +45,9 @@ import TransitTesting
                 at: SharedData.goldenFolder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: golden)
         }
-        #expect(try String(contentsOf: golden, encoding: .utf8) == text)
+        #expect(
+            try String(contentsOf: golden, encoding: .utf8) == text,
+            "if that is meant, RECORD_GOLDEN=1 make test-swift writes the golden copies anew")
     }
 }
 
