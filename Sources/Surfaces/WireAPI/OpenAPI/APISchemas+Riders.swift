@@ -70,7 +70,10 @@ extension APISchemas {
         trip:text! serviceDay:text! line:text! headsign:text departure:CallTime! arrival:CallTime! \
         cancelled:flag!
         """,
-        "CallTime": "scheduled:text expected:text delaySeconds:int",
+        "CallTime": """
+        scheduled:text expected:text expectedEarliest:text expectedLatest:text leaveBy:text \
+        delaySeconds:int
+        """,
         "PlannedTrip": """
         id:text! from:SavedStop! to:SavedStop! arriveBy:int! day:text weekdays:[int]!
         """,
