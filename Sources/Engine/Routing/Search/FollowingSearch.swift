@@ -26,7 +26,9 @@ struct FollowingSearch: ~Copyable {
     init(_ columns: RoutingColumns) {
         early = RoundSearch(columns)
         early.walksBound = false
+        early.keepsLabels = false
         late = RoundSearch(columns)
+        late.keepsLabels = false
         fewest = FewestVehicles(columns)
     }
 

@@ -71,7 +71,8 @@ extension RoundSearch {
         let origin: UnsafePointer<Int32>
         let readyLabels: UnsafeMutablePointer<UInt32>
         let riddenLabels: UnsafeMutablePointer<UInt32>
-        let originLabels: UnsafePointer<UInt32>
+        let keepsLabels: Bool
+        private let originLabels: UnsafePointer<UInt32>
         let improved: PlaceMarks
         let reached: PlaceMarks
         let boarding: PlaceMarks
@@ -98,6 +99,7 @@ extension RoundSearch {
             origin = UnsafePointer(stage.origin(round))
             readyLabels = stage.readyLabels
             riddenLabels = stage.riddenLabels
+            keepsLabels = search.keepsLabels
             originLabels = UnsafePointer(stage.originLabels)
             improved = stage.improved
             reached = stage.reached
@@ -128,6 +130,10 @@ extension RoundSearch {
                 next &+= 1
             }
         }
+
+        /// The label of a place as it was when the round began; of no meaning where none are kept.
+        @inline(__always)
+        func originLabel(_ place: Int) -> UInt32 { keepsLabels ? originLabels[place] : 0 }
 
         /// Whether it is of use to arrive there by vehicle at that time.
         @inline(__always)

@@ -18,7 +18,7 @@ extension RoundSearch {
             // The bound may have fallen below it since.
             guard time < bound else { return }
             if !hasRows { origin[place &<< shift] = time }
-            originLabels[place] = labels[place]
+            if keepsLabels { originLabels[place] = labels[place] }
             boarding.insert(place)
             var row = Int(offsets[place])
             let end = Int(offsets[place &+ 1])

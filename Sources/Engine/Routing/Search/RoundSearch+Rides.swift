@@ -69,7 +69,7 @@ extension RoundSearch {
         guard first < Int(lane.runCount) else { return }
         context.remember(number, from: position, run: first)
         var ridden = RiddenRun(
-            first, boardedAt: position, parent: context.originLabels[place], laneTables)
+            first, boardedAt: position, parent: context.originLabel(place), laneTables)
         while true {
             if Kind.looksForVia, isMarked(UInt32(truncatingIfNeeded: place), in: context.goal) {
                 rideThrough(
@@ -101,7 +101,7 @@ extension RoundSearch {
             {
                 ridden = RiddenRun(
                     laneTables.runBefore(ridden.run, notBefore: ready, at: position),
-                    boardedAt: position, parent: context.originLabels[place], laneTables)
+                    boardedAt: position, parent: context.originLabel(place), laneTables)
             }
         }
         if context.continues {
@@ -116,15 +116,13 @@ extension RoundSearch {
     private mutating func alight<Kind: RideKind>(
         _ kind: Kind.Type, _ label: Label, _ place: Int, _ context: RideContext, bound: inout Int32
     ) {
-        let number = UInt32(truncatingIfNeeded: journalCount)
-        journal[journalCount] = label
-        journalCount &+= 1
+        let number = note(label)
         let cell = place &<< Kind.layout.shift
         let word = place &>> 6
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: place)
         let after = Kind.layout.hasRows ? context.after : 0
         lower(context.ridden, cell, after: after, to: label.arrival)
-        context.riddenLabels[place] = number
+        if context.keepsLabels { context.riddenLabels[place] = number }
         if Kind.isPlain {
             context.improved.insert(place)
         } else {
@@ -132,7 +130,7 @@ extension RoundSearch {
             let ready = label.arrival &+ context.change[place] &+ context.margin
             if ready < context.ready[cell] {
                 lower(context.ready, cell, after: after, to: ready)
-                context.readyLabels[place] = number
+                if context.keepsLabels { context.readyLabels[place] = number }
                 context.improved.insert(place)
             }
         }
@@ -170,14 +168,13 @@ extension RoundSearch {
         let next = columns.continuations[Int(lane.runs) + run]
         guard next.lane != RoutingColumns.Continuation.none.lane, board < last else { return }
         reserve(1)
-        journal[journalCount] = Label(
-            place: Label.aboard, parent: parent, arrival: arrival,
-            lane: UInt32(number), run: UInt32(run), board: UInt16(board), alight: UInt16(last))
-        journalCount += 1
+        let label = note(
+            Label(
+                place: Label.aboard, parent: parent, arrival: arrival, lane: UInt32(number),
+                run: UInt32(run), board: UInt16(board), alight: UInt16(last)))
         aboard[context.stage].append(
             SearchStage.Aboard(
-                lane: next.lane, run: next.run, position: 0, board: 0,
-                parent: UInt32(journalCount - 1)))
+                lane: next.lane, run: next.run, position: 0, board: 0, parent: label))
     }
 
     /// Rides on with a rider who is aboard.

@@ -9,7 +9,7 @@ extension RoundSearch {
             reserve(places.count)
             for place in places {
                 let time = departure + max(0, origin.seconds)
-                let label = append(
+                let label = note(
                     Label(
                         place: place, parent: 0, arrival: time, lane: Label.start,
                         run: UInt32(max(0, origin.seconds)), board: 0, alight: 0))
@@ -20,13 +20,6 @@ extension RoundSearch {
                     walksOn: origin.seconds <= 0 && place == origin.stop.rawValue)
             }
         }
-    }
-
-    @inline(__always)
-    private mutating func append(_ label: Label) -> UInt32 {
-        journal[journalCount] = label
-        journalCount &+= 1
-        return UInt32(truncatingIfNeeded: journalCount &- 1)
     }
 
     /// Begins at a place before any vehicle.
@@ -45,7 +38,7 @@ extension RoundSearch {
                 let walk = tables.walks[row]
                 let reached = time &+ walk.seconds
                 reserve(1)
-                let next = append(
+                let next = note(
                     Label(
                         place: walk.target, parent: label, arrival: reached, lane: Label.walk,
                         run: UInt32(walk.seconds), board: 0, alight: 0))
@@ -84,7 +77,7 @@ extension RoundSearch {
     ) -> UInt32 {
         guard seconds > 0 else { return label }
         reserve(1)
-        return append(
+        return note(
             Label(
                 place: UInt32(place), parent: label, arrival: time + seconds, lane: Label.stay,
                 run: UInt32(seconds), board: 0, alight: 0))
@@ -176,7 +169,8 @@ extension RoundSearch {
         if !isPlain { stage.reached.removeAll() }
         stage.walking.forEach { place in
             stage.walkers[place] = SearchStage.Walker(
-                time: ridden[place &<< stage.layout.shift], label: stage.riddenLabels[place])
+                time: ridden[place &<< stage.layout.shift],
+                label: keepsLabels ? stage.riddenLabels[place] : 0)
         }
     }
 
@@ -212,13 +206,13 @@ extension RoundSearch {
             let isGoal = isMarked(walk.target, in: context.goal)
             // At the destination the margin counts for nothing.
             guard isBetter || isGoal else { continue }
-            let label = append(
+            let label = note(
                 Label(
                     place: walk.target, parent: walker.label, arrival: arrival, lane: Label.walk,
                     run: UInt32(truncatingIfNeeded: walk.seconds), board: 0, alight: 0))
             if isBetter {
                 lower(context.ready, cell, after: context.after, to: arrival &+ margin)
-                context.readyLabels[target] = label
+                if context.keepsLabels { context.readyLabels[target] = label }
                 context.improved.insert(target)
             }
             if isGoal {

@@ -64,6 +64,8 @@ struct RoundSearch: ~Copyable {
     private(set) var hasRows = false
     private(set) var marginSeconds: Int32 = 0
     private(set) var maximumVehicles = 0
+    /// What led where is noted, so that journeys can be told; else labels are counted only.
+    var keepsLabels = true
     /// Whoever is on foot as early as a vehicle has no use for it.
     var walksBound = true
     /// What is known from the other end, for each stage; empty if nothing is.
@@ -227,7 +229,15 @@ struct RoundSearch: ~Copyable {
     /// Makes room for so many labels, so that loops need not ask.
     @inline(__always)
     mutating func reserve(_ count: Int) {
-        if journalCount &+ count > journalCapacity { growJournal(count) }
+        if keepsLabels, journalCount &+ count > journalCapacity { growJournal(count) }
+    }
+
+    /// Adds a label, for which there must be room, and gives its number.
+    @inline(__always)
+    mutating func note(_ label: Label) -> UInt32 {
+        if keepsLabels { journal[journalCount] = label }
+        journalCount &+= 1
+        return UInt32(truncatingIfNeeded: journalCount &- 1)
     }
 
     @inline(never)
