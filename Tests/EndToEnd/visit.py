@@ -83,7 +83,14 @@ def looked_at(visit, name, options):
         visit.page.screenshot(path=str(Path(options.shots) / f"{name}.png"))
 
 
+# Ends when everything stands still that does not move for ever: half shown, a card has half its contrast.
+AT_REST = """() => Promise.all(document.getAnimations()
+    .filter(each => each.effect.getComputedTiming().endTime !== Infinity)
+    .map(each => each.finished.catch(() => null))).then(() => true)"""
+
+
 def accessible(visit, sentence):
+    visit.page.evaluate(AT_REST)
     found = Axe().run(visit.page, options={"resultTypes": ["violations"]}).response["violations"]
     detail = "; ".join(
         f"{each['id']} at {each['nodes'][0]['target'][0]} ({len(each['nodes'])})" for each in found)
