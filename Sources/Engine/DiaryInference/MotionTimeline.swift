@@ -1,5 +1,6 @@
 internal import DiarySensing
 private import Foundation
+private import TransitModel
 
 /// What the phone's own activity recognition said, looked up by time.
 struct MotionTimeline {
@@ -40,13 +41,7 @@ struct MotionTimeline {
     }
 
     private func firstIndex(after time: Double) -> Int {
-        var low = 0
-        var high = times.count
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] <= time { low = middle + 1 } else { high = middle }
-        }
-        return low
+        times.partitioningIndex { $0 > time }
     }
 
     private static func weight(_ confidence: MotionConfidence) -> Double {

@@ -1,5 +1,6 @@
 internal import DiarySensing
 private import Foundation
+private import TransitModel
 
 /// The usable fixes of one phone as columns, in order of time.
 ///
@@ -84,13 +85,7 @@ struct Track {
 
     /// The first fix at or after a time; `count` if there is none.
     func index(atOrAfter time: Double) -> Int {
-        var low = 0
-        var high = times.count
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] < time { low = middle + 1 } else { high = middle }
-        }
-        return low
+        times.partitioningIndex { $0 >= time }
     }
 
     /// The place at a time on the straight line between two fixes; before the first and after the last

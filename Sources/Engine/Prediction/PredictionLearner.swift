@@ -176,14 +176,8 @@ package struct PredictionLearner: Sendable {
     }
 
     private func firstCall(in calls: [Double], from along: Double) -> Int {
-        var low = 0
-        var high = calls.count
-        while low < high {
-            let middle = (low + high) / 2
-            // A vehicle that stands exactly at a stop has not left it.
-            if calls[middle] >= along { high = middle } else { low = middle + 1 }
-        }
-        return low
+        // A vehicle that stands exactly at a stop has not left it.
+        calls.partitioningIndex { $0 >= along }
     }
 
     private mutating func pass(

@@ -95,13 +95,7 @@ package struct ScheduledProgress: Sendable {
     /// The last call at or before a distance, at most the last but one.
     /// - Complexity: logarithmic in the number of calls.
     package func segment(at distance: Double) -> Int {
-        var low = 0
-        var high = callCount - 1
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if path.callDistances[middle] <= distance { low = middle } else { high = middle }
-        }
-        return low
+        (1..<callCount - 1).partitioningIndex { path.callDistances[$0] > distance } - 1
     }
 
     /// How late a vehicle is that is seen at a distance along the path at a time of its service day.
@@ -134,15 +128,10 @@ package struct ScheduledProgress: Sendable {
     package func scheduledDistance(at time: Double) -> Double {
         let calls = path.callDistances
         if time <= departures[0] { return calls[0] }
-        var low = 0
-        var high = callCount - 1
-        if time >= arrivals[high] { return calls[high] }
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if departures[middle] <= time { low = middle } else { high = middle }
-        }
-        let span = arrivals[low + 1] - departures[low]
-        let fraction = span > 0 ? min(1, max(0, (time - departures[low]) / span)) : 1
-        return calls[low] + (calls[low + 1] - calls[low]) * fraction
+        if time >= arrivals[callCount - 1] { return calls[callCount - 1] }
+        let next = (1..<callCount - 1).partitioningIndex { departures[$0] > time }
+        let span = arrivals[next] - departures[next - 1]
+        let fraction = span > 0 ? min(1, max(0, (time - departures[next - 1]) / span)) : 1
+        return calls[next - 1] + (calls[next] - calls[next - 1]) * fraction
     }
 }

@@ -31,13 +31,7 @@ struct StretchTimes {
 
     /// The first run that leaves at a second of the service day or later; the end of the runs if none does.
     func first(from second: Int64) -> RunIndex {
-        var low = runs.lowerBound
-        var high = runs.upperBound
-        while low < high {
-            let middle = low.advanced(by: low.distance(to: high) / 2)
-            if departure(middle) < second { low = middle.advanced(by: 1) } else { high = middle }
-        }
-        return low
+        runs.partitioningIndex { departure($0) >= second }
     }
 
     /// The service days of which runs may leave in a window, the last one first, and when they begin.

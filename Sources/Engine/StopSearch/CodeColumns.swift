@@ -1,4 +1,5 @@
 import Timetables
+import TransitModel
 
 /// The stop codes, found by their letters alone.
 struct CodeColumns: Sendable {
@@ -27,14 +28,10 @@ struct CodeColumns: Sendable {
     /// million is answered wrongly.
     func places(code words: [FoldedWord]) -> ArraySlice<UInt32> {
         let wanted = Self.hash(words)
-        var (low, high) = (0, hashes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if hashes[middle] < wanted { low = middle + 1 } else { high = middle }
-        }
-        var end = low
+        let first = hashes.partitioningIndex { $0 >= wanted }
+        var end = first
         while end < hashes.count, hashes[end] == wanted { end += 1 }
-        return places[low..<end]
+        return places[first..<end]
     }
 
     private static func hash(_ words: [FoldedWord]) -> UInt64 {

@@ -55,12 +55,7 @@ struct PointColumns: Sendable {
     }
 
     private func firstRow(atOrNorthOf latitude: Int32) -> Int {
-        var (low, high) = (0, latitudes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if latitudes[middle] < latitude { low = middle + 1 } else { high = middle }
-        }
-        return low
+        latitudes.partitioningIndex { $0 >= latitude }
     }
 
     private static func units(_ degrees: Double) -> Int32 {

@@ -1,3 +1,5 @@
+import TransitModel
+
 /// The words of all names, sorted, and the names that have them.
 ///
 /// A word of a name is a token; it can have several spellings (`zurich`, `zuerich`; `hb`,
@@ -44,12 +46,7 @@ struct WordColumns: Sendable {
     /// - Complexity: logarithmic in the spellings.
     func rows(beginningWith prefix: [UInt16]) -> Range<Int> {
         func first(_ isBeyond: (ArraySlice<UInt16>) -> Bool) -> Int {
-            var (low, high) = (0, count)
-            while low < high {
-                let middle = (low + high) / 2
-                if isBeyond(letters(middle)) { high = middle } else { low = middle + 1 }
-            }
-            return low
+            (0..<count).partitioningIndex { isBeyond(letters($0)) }
         }
         let start = first { !$0.lexicographicallyPrecedes(prefix) }
         let end = first { $0.prefix(prefix.count).lexicographicallyFollows(prefix) }

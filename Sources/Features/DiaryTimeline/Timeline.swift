@@ -275,16 +275,3 @@ extension TimelineLeg {
             fraction: min(1, Double(time - a.time) / Double(b.time - a.time)))
     }
 }
-
-extension Array {
-    /// The first row from which on a condition holds, which once it holds holds for all that follow.
-    fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

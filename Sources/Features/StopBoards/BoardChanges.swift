@@ -87,15 +87,12 @@ final class BoardChanges: Sendable {
 
     /// Whether a run is among some changed runs of its pattern.
     func contains(_ run: Int, _ day: ServiceDay, in places: Range<Int>) -> Bool {
-        var low = places.lowerBound
-        var high = places.upperBound
-        while low < high {
-            let middle = (low + high) / 2
-            let known = changed[middle].run
-            if known.run.row == run, known.day == day { return true }
-            if (known.run.row, known.day) < (run, day) { low = middle + 1 } else { high = middle }
+        let place = places.partitioningIndex {
+            (changed[$0].run.run.row, changed[$0].run.day) >= (run, day)
         }
-        return false
+        guard place < places.upperBound else { return false }
+        let known = changed[place].run
+        return known.run.row == run && known.day == day
     }
 
     /// The alerts that hold at a moment for a call of a run.

@@ -167,28 +167,15 @@ struct BoardScan {
 
     /// The first run at or after a second.
     private func firstRun(of call: BoardPlace.PatternCall, from seconds: Int32) -> Int {
-        var low = Int(call.firstRun)
-        guard call.firstSeconds < seconds else { return low }
-        var high = Int(call.endRun)
-        while low < high {
-            let middle = (low + high) / 2
-            if times.seconds(middle, Int(call.position), call.isWide) < seconds {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+        let runs = Int(call.firstRun)..<Int(call.endRun)
+        guard call.firstSeconds < seconds else { return runs.lowerBound }
+        return runs.partitioningIndex {
+            times.seconds($0, Int(call.position), call.isWide) >= seconds
         }
-        return low
     }
 
     private func firstChanged(from seconds: Int64) -> Int {
-        var low = 0
-        var high = changed.count
-        while low < high {
-            let middle = (low + high) / 2
-            if changed[middle].cursor.seconds < seconds { low = middle + 1 } else { high = middle }
-        }
-        return low
+        changed.partitioningIndex { $0.cursor.seconds >= seconds }
     }
 }
 

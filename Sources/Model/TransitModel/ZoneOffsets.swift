@@ -62,12 +62,6 @@ final class ZoneOffsets: Sendable {
             return zone.secondsFromGMT(
                 for: Date(timeIntervalSince1970: Double(time.milliseconds) / 1000))
         }
-        var low = 0
-        var high = starts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= moment { low = middle } else { high = middle }
-        }
-        return Int(offsets[low])
+        return Int(offsets[starts.partitioningIndex { $0 > moment } - 1])
     }
 }

@@ -104,13 +104,7 @@ public struct PatternColumns: Sendable {
     /// - Complexity: logarithmic in the number of patterns.
     public func pattern(of run: RunIndex) -> PatternIndex {
         let offsets = runOffsets.offsets
-        var low = 0
-        var high = count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if offsets[middle] <= run.rawValue { low = middle } else { high = middle }
-        }
-        return PatternIndex(low)
+        return PatternIndex((1..<count).partitioningIndex { offsets[$0] > run.rawValue } - 1)
     }
 
     /// Scheduled arrival and departure of a run at a position of its pattern.

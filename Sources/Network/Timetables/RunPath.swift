@@ -114,13 +114,7 @@ package struct RunPath: Sendable {
 
     /// The first corner whose distance is greater than `distance`, within `1..<points.count`.
     package func firstCorner(beyond distance: Double) -> Int {
-        var low = 1
-        var high = points.count - 1
-        while low < high {
-            let middle = (low + high) / 2
-            if distances[middle] > distance { high = middle } else { low = middle + 1 }
-        }
-        return low
+        (1..<max(1, points.count - 1)).partitioningIndex { distances[$0] > distance }
     }
 
     /// Where on the line a place lies: the distance along it and how far off it is, in metres.

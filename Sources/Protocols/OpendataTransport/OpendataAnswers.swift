@@ -98,12 +98,16 @@ package struct OpendataStationboard: Hashable, Sendable {
     /// What departs or arrives, by time.
     package var journeys: [OpendataBoardJourney] = []
 
+    /// Most calls take fewer, so that a board need not be moved to larger memory while it is written.
+    private static let bytesOfCall = 960
+
     /// An answer without anything.
     package init() {}
 
     /// The answer as JSON, of which only some fields may be wanted.
     package func json(_ fields: FieldFilter = .everything) -> [UInt8] {
-        var writer = AnswerWriter(capacity: 64 * 1024)
+        let calls = journeys.reduce(1) { $0 + $1.journey.passList.count + 1 }
+        var writer = AnswerWriter(capacity: calls * Self.bytesOfCall)
         writer.object { writer in
             writer.field("station", fields) { writer, fields in
                 guard let station else { return writer.null() }

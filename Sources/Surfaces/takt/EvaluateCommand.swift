@@ -197,16 +197,3 @@ struct EvaluatePositionsCommand: ParsableCommand {
         try options.write(lines)
     }
 }
-
-extension Array {
-    /// The first position whose element fulfils a condition that holds from some position on.
-    fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

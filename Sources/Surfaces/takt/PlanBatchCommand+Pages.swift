@@ -1,4 +1,5 @@
 import JourneyPlanning
+import Realtime
 import Timetables
 import TransitModel
 
@@ -9,7 +10,8 @@ extension PlanBatchCommand {
     /// A page of the connections that leave from the query's time on, as riders get it: with changing times and
     /// generated walks.
     static func page(
-        _ query: Query, _ day: ServiceDay, results: Int, _ planner: JourneyPlanner
+        _ query: Query, _ day: ServiceDay, results: Int, _ planner: JourneyPlanner,
+        _ overlay: RealtimeOverlay
     ) -> [Itinerary] {
         let timetable = planner.timetable
         var request = PlanningRequest(
@@ -17,7 +19,7 @@ extension PlanBatchCommand {
             at: timetable.timeZone.time(query.departure, on: day))
         request.results = results
         // Without a connection the page is empty.
-        return (try? planner.connections(request))?.itineraries ?? []
+        return (try? planner.connections(request, overlay: overlay))?.itineraries ?? []
     }
 
     /// What a page has, for comparison.

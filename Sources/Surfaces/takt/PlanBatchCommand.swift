@@ -112,13 +112,14 @@ struct PlanBatchCommand: ParsableCommand {
         _ queries: [Query], _ day: ServiceDay, results: Int, _ timetable: Timetable
     ) throws {
         let planner = JourneyPlanner(timetable)
+        let overlay = readDelays(timetable, day).overlay
         var lines = Self.pageHeader
         var microseconds: [Double] = []
         let clock = ContinuousClock()
         for query in queries {
             var found: [Itinerary] = []
             let duration = clock.measure {
-                found = Self.page(query, day, results: results, planner)
+                found = Self.page(query, day, results: results, planner, overlay)
             }
             microseconds.append(duration / .microseconds(1))
             lines += Self.pageLines(query, found)
@@ -128,24 +129,33 @@ struct PlanBatchCommand: ParsableCommand {
     }
 
     private func layOut(_ timetable: Timetable, _ day: ServiceDay) -> RoutingDay {
-        let updates = late.map { SeededDelays(percent: $0).updates(timetable, day: day) } ?? []
         let start = ContinuousClock.now
-        var reader = TripUpdateReader(timetable)
-        let noon = timetable.timeZone.time(ServiceTime(hours: 12, minutes: 0), on: day)
-        for update in updates { reader.read(update, now: noon) }
+        let delays = readDelays(timetable, day)
         let read = ContinuousClock.now
         let routingDay = RoutingDay(
-            timetable, day: day, span: .plain, walks: .stated,
-            overlay: updates.isEmpty ? .none : reader.overlay(version: 1), changeSeconds: nil)
+            timetable, day: day, span: .plain, walks: .stated, overlay: delays.overlay,
+            changeSeconds: nil)
         if late != nil {
             func text(_ duration: Duration) -> String {
                 String(format: "%.1f", duration / .milliseconds(1))
             }
             print(
-                "updates \(updates.count) read_ms \(text(read - start)) "
+                "updates \(delays.count) read_ms \(text(read - start)) "
                     + "layout_ms \(text(ContinuousClock.now - read))")
         }
         return routingDay
+    }
+
+    /// The delays that were asked for, and how many trips have one.
+    private func readDelays(
+        _ timetable: Timetable, _ day: ServiceDay
+    ) -> (overlay: RealtimeOverlay, count: Int) {
+        guard let late else { return (.none, 0) }
+        let updates = SeededDelays(percent: late).updates(timetable, day: day)
+        var reader = TripUpdateReader(timetable)
+        let noon = timetable.timeZone.time(ServiceTime(hours: 12, minutes: 0), on: day)
+        for update in updates { reader.read(update, now: noon) }
+        return (reader.overlay(version: 1), updates.count)
     }
 
     /// Every thread answers all queries with scratch memory of its own.

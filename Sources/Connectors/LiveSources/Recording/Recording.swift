@@ -85,13 +85,8 @@ package struct Recording: Sendable {
     /// - Complexity: logarithmic in the number of answers.
     package func newest(_ endpoint: SourceEndpoint, at time: UnixTime) -> Int? {
         guard let answers = answers[endpoint] else { return nil }
-        var low = 0
-        var high = answers.count
-        while low < high {
-            let middle = (low + high) / 2
-            if answers[middle].time <= time { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 ? low - 1 : nil
+        let later = answers.partitioningIndex { $0.time > time }
+        return later > 0 ? later - 1 : nil
     }
 
     /// The body of an answer; nil if the file can no longer be read.

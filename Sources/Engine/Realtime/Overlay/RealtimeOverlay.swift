@@ -66,16 +66,8 @@ package final class RealtimeOverlay: Sendable {
             known = all
             return all
         }
-        func firstPlace(from run: RunIndex) -> Int {
-            var (low, high) = (0, all.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if all[middle] < run { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
-        let first = firstPlace(from: runs.lowerBound)
-        return all[first..<max(first, firstPlace(from: runs.upperBound))]
+        let later = all[all.partitioningIndex { $0 >= runs.lowerBound }...]
+        return later[..<later.partitioningIndex { $0 >= runs.upperBound }]
     }
 
     /// The calls of added runs at a stop.

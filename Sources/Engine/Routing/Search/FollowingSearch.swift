@@ -22,6 +22,8 @@ struct FollowingSearch: ~Copyable {
     private var fewest: FewestVehicles
     /// With how few vehicles one can be there at all.
     private var least = 0
+    /// How many vehicles one may take.
+    private var most = 0
 
     init(_ columns: RoutingColumns) {
         early = RoundSearch(columns)
@@ -71,7 +73,7 @@ struct FollowingSearch: ~Copyable {
         late.use(task.opposite)
         late.prepare(
             task.request, vias: task.vias.reversed(), destinations: task.origins, rows: false)
-        let most = min(early.maximumVehicles, RoundSearch.maximumVehicles)
+        most = min(early.maximumVehicles, RoundSearch.maximumVehicles)
         guard
             let least = fewest.find(
                 task.opposite, from: task.destinations, to: task.origins, most: most)
@@ -93,7 +95,6 @@ struct FollowingSearch: ~Copyable {
     ) -> [Found] {
         // With fewer vehicles than those who left last all that leaves next is known.
         let fewest = max(least, last.map(\.outline.vehicles).min() ?? 0)
-        let most = min(early.maximumVehicles, RoundSearch.maximumVehicles)
         var seconds = task.guessSeconds
         if let first = last.map(\.outline.arrival).min() {
             seconds = (first - moment) / 4 * 5 + Self.guessSlack
@@ -119,7 +120,6 @@ struct FollowingSearch: ~Copyable {
             // Few vehicles lead to few places: these are looked at as far as the day goes.
             seconds += limit < most ? Self.longestGuess : seconds / 2
         }
-        early.limit(to: most)
         return found
     }
 

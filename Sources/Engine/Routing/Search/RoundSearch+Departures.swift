@@ -100,22 +100,13 @@ extension RoundSearch {
             guard call.lastDeparture >= low else { continue }
             let lane = tables.lanes[Int(call.lane)]
             let position = Int(call.position)
-            var first = 0
-            var size = Int(lane.runCount)
-            while size > 0 {
-                let half = size >> 1
-                if departure(lane, first + half, at: position) < low {
-                    first += half + 1
-                    size -= half + 1
-                } else {
-                    size = half
-                }
+            let first = (0..<Int(lane.runCount)).partitioningIndex {
+                departure(lane, $0, at: position) >= low
             }
-            while first < Int(lane.runCount) {
-                let time = departure(lane, first, at: position)
+            for run in first..<Int(lane.runCount) {
+                let time = departure(lane, run, at: position)
                 if time >= high { break }
                 moments.append(time - seconds)
-                first += 1
             }
         }
     }
