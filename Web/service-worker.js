@@ -34,7 +34,7 @@ const SHELL = [
     "operator/route-form", "operator/sources", "operator/stop-form", "operator/studies",
     "operator/study", "operator/vehicle-form", "operator/wire", "panels", "qr", "render",
     "rider/channels", "rider/home-card", "rider/install", "rider/pull", "rider/push",
-    "rider/on-board", "rider/phone-logger", "rider/whereabouts", "screens/nearby",
+    "rider/on-board", "rider/phone-logger", "rider/preferences", "rider/whereabouts", "screens/nearby",
     "rider/queue", "rider/reminder-form", "rider/rider", "rider/save-sheet", "rider/saved",
     "rider/share", "rider/stored-way", "rider/sync", "rider/toast", "rider/weekdays",
     "rider/welcome", "rider/wire", "rider/your-data", "router", "screens", "screens/about",

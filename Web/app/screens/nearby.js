@@ -2,15 +2,13 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
-/** @import { RiderSettings } from "../rider/sync.js" */
 /** @import { SavedPlace } from "../rider/wire.js" */
-import { Refusal } from "../ask.js";
 import { lineBadge } from "../badge.js";
 import { distance, duration, lineOrder } from "../format.js";
 import { findLocation } from "../map/location.js";
 import { h, icon, setText } from "../render.js";
 import { PhoneLogger } from "../rider/phone-logger.js";
-import { DEFAULT_RIDER_SETTINGS } from "../rider/sync.js";
+import { Preferences } from "../rider/preferences.js";
 import { Toast } from "../rider/toast.js";
 import { tellsPlace, tellPlace } from "../rider/whereabouts.js";
 
@@ -24,13 +22,8 @@ export class NearbyScreen {
     this.context = context;
     this.title = "near.title";
     this.active = false;
-    /** @private @type {RiderSettings} */
-    this.settings = DEFAULT_RIDER_SETTINGS;
-    /** @private @type {"asking"|"keeps"|"none"|"offline"} */
-    this.server = "asking";
-    /** @private */
-    this.last = Promise.resolve();
     this.toast = new Toast();
+    this.preferences = new Preferences(context, (text) => this.toast.say(text));
     this.logger = new PhoneLogger(context, (text) => this.toast.say(text));
     this.body = h("div");
     this.element = h("section", { class: "screen page nearby" }, this.body, this.toast.element);
@@ -39,13 +32,7 @@ export class NearbyScreen {
   async show() {
     this.active = true;
     this.draw();
-    try {
-      this.settings = await this.context.sync.pull() ?? DEFAULT_RIDER_SETTINGS;
-      await this.logger.open();
-      this.server = "keeps";
-    } catch (error) {
-      this.server = error instanceof Refusal && error.status === 404 ? "none" : "offline";
-    }
+    await this.preferences.open(() => this.logger.open());
     this.draw();
   }
 
@@ -59,52 +46,19 @@ export class NearbyScreen {
     this.draw();
   }
 
-  /** One change after the other: the first one may have to make the rider.
-   * @private
-   * @param {Partial<RiderSettings>} change */
-  set(change) {
-    this.settings = { ...this.settings, ...change };
-    this.last = this.last.then(() => this.send(change));
-    return this.last;
-  }
-
-  /** @private
-   * @param {Partial<RiderSettings>} change */
-  async send(change) {
-    const { saved, sync, speaker } = this.context;
-    try {
-      await saved.rider.begin(speaker.language);
-      await sync.push(change);
-      this.toast.say(speaker.say("saved.changed"));
-    } catch {
-      this.toast.say(speaker.say(saved.queue.size > 0 ? "notify.later" : "problem.offline"));
-    }
-  }
-
   /** @private */
   draw() {
     if (!this.active) return;
     const { speaker } = this.context;
-    const head = [
-      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
-      h("header", { class: "page-head" }, h("h1", {}, speaker.say("near.title"))),
-      h("p", { class: "hint" }, speaker.say("near.lead")),
-    ];
-    if (this.server !== "keeps") {
-      /** @type {Record<string, MessageKey>} */
-      const sentences = { asking: "loading", none: "notify.none", offline: "problem.offline" };
-      return this.body.replaceChildren(...head, h("p", { class: "empty" }, speaker.say(sentences[this.server])));
-    }
     const section = (/** @type {MessageKey} */ title, /** @type {(HTMLElement|null)[]} */ ...parts) =>
       h("section", { class: "group" }, h("h2", {}, speaker.say(title)), h("div", { class: "setting-list" }, ...parts));
-    this.body.replaceChildren(
-      ...head,
-      this.settings.notifies ? "" : h("p", { class: "banner" }, icon("alert-circle-outline"),
+    this.body.replaceChildren(...this.preferences.page("near.title", "near.lead", () => [
+      this.preferences.settings.notifies ? "" : h("p", { class: "banner" }, icon("alert-circle-outline"),
         h("a", { href: "/settings/notifications" }, speaker.say("near.off"))),
       section("near.what", this.lines(), this.nearness()),
       section("near.where", this.places(), this.open()),
       h("section", { class: "group" }, h("h2", {}, speaker.say("near.asleep")), this.logger.element),
-    );
+    ]));
   }
 
   /** The lines whose vehicles are announced.
@@ -114,7 +68,7 @@ export class NearbyScreen {
     const order = lineOrder(speaker.locale);
     const name = (/** @type {import("../types.js").Route} */ route) => route.shortName || route.longName;
     const all = [...routes.values()].sort((a, b) => order(name(a), name(b)));
-    const chosen = new Set(this.settings.nearbyRoutes);
+    const chosen = new Set(this.preferences.settings.nearbyRoutes);
     const count = h("span", { class: "group-count" });
     const draw = () => setText(count, speaker.say("settings.some", {
       shown: all.filter(({ id }) => chosen.has(id)).length, all: all.length,
@@ -127,7 +81,7 @@ export class NearbyScreen {
           if (input.checked) chosen.add(route.id);
           else chosen.delete(route.id);
           draw();
-          return this.set({ nearbyRoutes: [...chosen] });
+          return this.preferences.set({ nearbyRoutes: [...chosen] });
         } });
         input.checked = chosen.has(route.id);
         return h("label", { class: "check", title: route.longName }, input, lineBadge({ ...route, name: name(route) }),
@@ -139,12 +93,12 @@ export class NearbyScreen {
    * @private */
   nearness() {
     const { speaker } = this.context;
-    const { nearbyMinutes, vehicleRadiusMetres } = this.settings;
+    const { nearbyMinutes, vehicleRadiusMetres } = this.preferences.settings;
     const radii = [...new Set([...RADII, vehicleRadiusMetres])].sort((a, b) => a - b);
     const minutes = [...new Set([...MINUTES, ...nearbyMinutes === null ? [] : [nearbyMinutes]])].sort((a, b) => a - b);
     const select = h("select", { id: "nearness", onchange: () => {
       const number = Number(select.value.slice(1));
-      return this.set(select.value.startsWith("m") ? { nearbyMinutes: null, vehicleRadiusMetres: number }
+      return this.preferences.set(select.value.startsWith("m") ? { nearbyMinutes: null, vehicleRadiusMetres: number }
         : { nearbyMinutes: number });
     } },
       ...radii.map((each) => h("option", { value: `m${each}`, selected: nearbyMinutes === null && each === vehicleRadiusMetres },
@@ -158,9 +112,9 @@ export class NearbyScreen {
    * @private */
   places() {
     const { speaker, saved } = this.context;
-    const { nearbyPlaces } = this.settings;
+    const { nearbyPlaces } = this.preferences.settings;
     const keep = (/** @type {SavedPlace[]} */ places) => {
-      const done = this.set({ nearbyPlaces: places });
+      const done = this.preferences.set({ nearbyPlaces: places });
       this.draw();
       document.getElementById("add-place")?.focus();
       return done;
@@ -191,7 +145,7 @@ export class NearbyScreen {
    * @param {(places: SavedPlace[]) => unknown} keep */
   async addHere(keep) {
     const { speaker } = this.context;
-    const { nearbyPlaces } = this.settings;
+    const { nearbyPlaces } = this.preferences.settings;
     try {
       const { latitude, longitude } = await findLocation();
       const name = speaker.say("near.place", { number: nearbyPlaces.length + 1 });

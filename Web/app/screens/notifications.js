@@ -3,12 +3,11 @@
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { RiderSettings } from "../rider/sync.js" */
-import { Refusal } from "../ask.js";
 import { duration } from "../format.js";
-import { h, icon } from "../render.js";
+import { h } from "../render.js";
 import { ChannelList } from "../rider/channels.js";
+import { Preferences } from "../rider/preferences.js";
 import { pushOffer } from "../rider/push.js";
-import { DEFAULT_RIDER_SETTINGS } from "../rider/sync.js";
 import { Toast } from "../rider/toast.js";
 import { minuteOf, minuteValue } from "../rider/weekdays.js";
 
@@ -22,11 +21,8 @@ export class NotificationsScreen {
     this.context = context;
     this.title = "notify.title";
     this.active = false;
-    /** @private @type {RiderSettings} */
-    this.settings = DEFAULT_RIDER_SETTINGS;
-    /** What the server can do. @private @type {"asking"|"sends"|"none"|"offline"} */
-    this.server = "asking";
     this.toast = new Toast();
+    this.preferences = new Preferences(context, (text) => this.toast.say(text));
     this.channels = new ChannelList(context, {
       say: (text) => this.toast.say(text),
       onAdded: () => this.set({ notifies: true }),
@@ -38,14 +34,7 @@ export class NotificationsScreen {
   async show() {
     this.active = true;
     this.draw();
-    try {
-      const [offer, settings] = await Promise.all([pushOffer(), this.context.sync.pull()]);
-      this.settings = settings ?? DEFAULT_RIDER_SETTINGS;
-      await this.channels.open(offer);
-      this.server = "sends";
-    } catch (error) {
-      this.server = error instanceof Refusal && error.status === 404 ? "none" : "offline";
-    }
+    await this.preferences.open(async () => this.channels.open(await pushOffer()));
     this.draw();
   }
 
@@ -61,15 +50,7 @@ export class NotificationsScreen {
   /** @private
    * @param {Partial<RiderSettings>} change */
   async set(change) {
-    const { saved, sync, speaker } = this.context;
-    this.settings = { ...this.settings, ...change };
-    try {
-      await saved.rider.begin(speaker.language);
-      await sync.push(change);
-      this.toast.say(speaker.say("saved.changed"));
-    } catch {
-      this.toast.say(speaker.say(saved.queue.size > 0 ? "notify.later" : "problem.offline"));
-    }
+    await this.preferences.set(change);
     this.draw();
   }
 
@@ -77,24 +58,13 @@ export class NotificationsScreen {
   draw() {
     if (!this.active) return;
     const { speaker } = this.context;
-    const head = [
-      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
-      h("header", { class: "page-head" }, h("h1", {}, speaker.say("notify.title"))),
-      h("p", { class: "hint" }, speaker.say("notify.lead")),
-    ];
-    if (this.server !== "sends") {
-      /** @type {Record<string, MessageKey>} */
-      const sentences = { asking: "loading", none: "notify.none", offline: "problem.offline" };
-      return this.body.replaceChildren(...head, h("p", { class: "empty" }, speaker.say(sentences[this.server])));
-    }
     const focused = document.activeElement?.id ?? "";
-    this.body.replaceChildren(
-      ...head,
+    this.body.replaceChildren(...this.preferences.page("notify.title", "notify.lead", () => [
       h("div", { class: "group" }, h("div", { class: "setting-list" }, this.whether())),
       h("section", { class: "group" }, h("h2", {}, speaker.say("notify.where")), this.channels.element),
       h("section", { class: "group" }, h("h2", {}, speaker.say("notify.when")),
         h("div", { class: "setting-list" }, this.threshold(), this.lead(), this.quiet())),
-    );
+    ]));
     if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
@@ -105,8 +75,8 @@ export class NotificationsScreen {
     const isReady = channels.some(({ state }) => state === "ready");
     const input = h("input", { type: "checkbox", id: "notifies", role: "switch", "aria-describedby": "notifies-hint",
       onchange: () => this.set({ notifies: input.checked }) });
-    input.checked = this.settings.notifies;
-    const hint = !this.settings.notifies ? "notify.off" : isReady ? "notify.on" : "notify.nowhere";
+    input.checked = this.preferences.settings.notifies;
+    const hint = !this.preferences.settings.notifies ? "notify.off" : isReady ? "notify.on" : "notify.nowhere";
     return h("div", { class: "setting setting-tall" },
       h("label", { class: "check strong" }, input, speaker.say("notify.send")),
       h("p", { class: "hint", id: "notifies-hint" }, speaker.say(hint)));
@@ -128,14 +98,14 @@ export class NotificationsScreen {
 
   /** @private */
   threshold() {
-    const { alerts } = this.settings;
+    const { alerts } = this.preferences.settings;
     return this.minutes("threshold", "notify.threshold", THRESHOLDS, alerts.thresholdMinutes, (thresholdMinutes) =>
       this.set({ alerts: { ...alerts, thresholdMinutes } }));
   }
 
   /** @private */
   lead() {
-    const { alerts } = this.settings;
+    const { alerts } = this.preferences.settings;
     return this.minutes("lead", "notify.leadTime", LEADS, alerts.leadMinutes, (leadMinutes) =>
       this.set({ alerts: { ...alerts, leadMinutes } }));
   }
@@ -143,7 +113,7 @@ export class NotificationsScreen {
   /** @private */
   quiet() {
     const { speaker } = this.context;
-    const { quietFrom, quietUntil } = this.settings;
+    const { quietFrom, quietUntil } = this.preferences.settings;
     const isOn = quietFrom !== null && quietUntil !== null;
     const check = h("input", { type: "checkbox", id: "quiet",
       onchange: () => this.set(check.checked ? QUIET : { quietFrom: null, quietUntil: null }) });

@@ -1,0 +1,46 @@
+"""Which scripts passed today on the very same program, web app and checks, so that nobody waits for them twice.
+
+Kept beside what was built, and gone with it: a clean clone runs all.
+"""
+
+import datetime
+import hashlib
+import json
+import os
+
+
+class Passed:
+    def __init__(self, root, program):
+        self.path = root / ".build" / "end-to-end-passed.json"
+        self.folder = root / "Tests" / "EndToEnd"
+        self.today = datetime.date.today().isoformat()
+        helpers = [path for path in self.folder.glob("*") if path.is_file() and not path.name.startswith("test_")]
+        app = [path for path in (root / "Web").rglob("*") if path.is_file()]
+        self.common = digest([program, *sorted(helpers), *sorted(app)])
+        try:
+            known = json.loads(self.path.read_text())
+            self.names = set(known["names"]) if known["day"] == self.today else set()
+        except (OSError, ValueError, KeyError):
+            self.names = set()
+
+    def name(self, script, arguments):
+        return hashlib.sha256(json.dumps(
+            [self.common, digest([self.folder / script]), script, [str(word) for word in arguments]]).encode()).hexdigest()
+
+    def knows(self, script, arguments):
+        return self.name(script, arguments) in self.names
+
+    def note(self, script, arguments):
+        self.names.add(self.name(script, arguments))
+        fresh = self.path.with_suffix(".new")
+        fresh.write_text(json.dumps({"day": self.today, "names": sorted(self.names)}))
+        os.replace(fresh, self.path)
+
+
+def digest(paths):
+    """A hash over the names and bytes of some files."""
+    whole = hashlib.sha256()
+    for path in paths:
+        with open(path, "rb") as file:
+            whole.update(f"{path.name} {hashlib.file_digest(file, 'sha256').hexdigest()}\n".encode())
+    return whole.hexdigest()
