@@ -393,6 +393,14 @@ let package = Package(
                 "TimetableBuilding", "Timetables", "TransitModel",
             ],
             path: "Benchmarks/AlertPass", swiftSettings: strictTests),
+        // Measures what a server does every second; no part of the program.
+        .executableTarget(
+            name: "live-beat",
+            dependencies: [
+                "LiveMap", "NetworkSharing", "Prediction", "Realtime", "Simulation", "Timetables",
+                "TransitModel",
+            ],
+            path: "Benchmarks/LiveBeat", swiftSettings: strictTests),
         .executableTarget(
             name: "diary-load",
             dependencies: [

@@ -57,6 +57,7 @@ import TransitTesting
             if shown.changedAt == before { kept += 1 }
             #expect(shown.freshness == best.freshness)
             #expect(shown.nextStop?.stop == best.nextStop?.stop)
+            #expect(shown.expectedCalls == best.expectedCalls)
             let now = snapshot.asOf
             let apart = shown.trajectory.coordinate(at: now)
                 .distanceMetres(to: best.trajectory.coordinate(at: now))

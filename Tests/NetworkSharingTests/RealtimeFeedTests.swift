@@ -37,7 +37,9 @@ import TransitTesting
         let merged = merger.merge(
             told: snapshot.overlay, expected: keeper.overlay(of: snapshot),
             vehicles: snapshot.vehicles)
-        let feeds = RealtimeFeeds(snapshot.with(merged), by: ProgressPredictor())
+        let feeds = RealtimeFeeds(
+            snapshot.with(merged),
+            expecting: snapshot.vehicles.map { ProgressPredictor().expectedCalls($0) })
         return try RealtimeFeed.decode(feeds.feed(kind))
     }
 

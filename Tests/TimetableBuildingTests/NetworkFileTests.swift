@@ -135,6 +135,9 @@ import TransitTesting
         #expect(path.points.count == 3)
         #expect(abs(path.length - 1516.6) < 1)
         #expect(abs((path.position(at: 379).heading ?? 0) - 90) < 0.1)
+        for metres in [-10, 0, 379, path.length, path.length + 10] {
+            #expect(path.place(at: metres) == path.position(at: metres).place)
+        }
         let middle = path.projection(of: Coordinate(latitude: 47.001, longitude: 8.005))
         #expect(abs(middle.along - 379) < 1)
         #expect(abs(middle.off - 111) < 1)

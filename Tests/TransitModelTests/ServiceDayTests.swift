@@ -14,9 +14,11 @@ import TransitModel
 
     @Test(arguments: [
         ("20240229", "2024-02-29"), ("2026-05-04", "2026-05-04"), ("19991231", "1999-12-31"),
+        ("09990102", "0999-01-02"),
     ])
-    func `reads both spellings`(text: String, expected: String) {
+    func `reads and prints both spellings`(text: String, expected: String) {
         #expect(ServiceDay(text)?.description == expected)
+        #expect(ServiceDay(text)?.compactDescription == expected.filter { $0 != "-" })
     }
 
     @Test(arguments: [

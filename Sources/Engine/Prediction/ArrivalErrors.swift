@@ -166,15 +166,14 @@ package struct ArrivalErrors: Sendable, Equatable {
             isTrusted: isTrusted(route: key.route, bucket: key.bucket))
     }
 
-    /// The outlooks of all routes and of the network.
-    func outlooks() -> [Key: Outlook] {
-        var result = Dictionary(
-            uniqueKeysWithValues: tallies.keys.map { ($0, outlook($0)) })
-        for bucket in 0..<Self.bucketCount {
-            let key = Key(route: 0, bucket: bucket)
-            if result[key] == nil { result[key] = outlook(key) }
+    /// The outlooks of the network by bucket, and those of each route: where a route was not seen, the network's.
+    func outlooks() -> (network: [Outlook], routes: [UInt64: [Outlook]]) {
+        let network = (0..<Self.bucketCount).map { outlook(Key(route: 0, bucket: $0)) }
+        var routes: [UInt64: [Outlook]] = [:]
+        for key in tallies.keys {
+            routes[key.route, default: network][key.bucket] = outlook(key)
         }
-        return result
+        return (network, routes)
     }
 
     private func residuals(route: UInt64, bucket: Int) -> [Float]? {

@@ -13,6 +13,8 @@ package struct ExpectationKeeper: Sendable {
     private var overlay = RealtimeOverlay.none
     /// What each run was last expected by.
     private var sightings: [DatedRun: Sighting] = [:]
+    /// The vehicles of the last call and how fresh they were.
+    private var seen: (vehicles: [LiveVehicle], asOf: UnixTime)?
 
     private struct Sighting: Equatable {
         let time: UnixTime
@@ -34,6 +36,8 @@ package struct ExpectationKeeper: Sendable {
         of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
         isRenewed: Bool = true
     ) -> RealtimeOverlay {
+        defer { seen = (snapshot.vehicles, snapshot.asOf) }
+        if !isRenewed, saysNothingNew(snapshot) { return overlay }
         var changes: [DatedRun: RunChange] = [:]
         var sightings: [DatedRun: Sighting] = [:]
         defer { self.sightings = sightings }
@@ -69,6 +73,15 @@ package struct ExpectationKeeper: Sendable {
             overlay = RealtimeOverlay(version: overlay.version + 1, changes: changes)
         }
         return overlay
+    }
+
+    /// Whether all vehicles are those of the last call, and as fresh as they were.
+    private func saysNothingNew(_ snapshot: NetworkSnapshot) -> Bool {
+        guard let seen, seen.vehicles.count == snapshot.vehicles.count else { return false }
+        return zip(seen.vehicles, snapshot.vehicles).allSatisfy { before, now in
+            before === now
+                && before.freshness(at: seen.asOf) == now.freshness(at: snapshot.asOf)
+        }
     }
 
     private func expectation(

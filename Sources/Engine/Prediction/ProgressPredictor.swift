@@ -15,7 +15,8 @@ package struct ProgressPredictor: Sendable {
     private static let toleranceMetres = 3.0
 
     private let model: PredictionModel
-    private let outlooks: [ArrivalErrors.Key: ArrivalErrors.Outlook]
+    private let outlooks:
+        (network: [ArrivalErrors.Outlook], routes: [UInt64: [ArrivalErrors.Outlook]])
     private let plainRoutes: Set<UInt64>
 
     /// Makes a predictor that uses what was learnt, without a model the timetable and the delay alone.
@@ -29,14 +30,14 @@ package struct ProgressPredictor: Sendable {
         outlooks = model.errors.outlooks()
     }
 
-    private func outlook(
-        _ schedule: ScheduledProgress, call: Int, ahead: Double
-    ) -> ArrivalErrors.Outlook? {
-        let route = schedule.routeKey
+    /// The outlooks of a run's route.
+    private func outlooks(_ schedule: ScheduledProgress) -> [ArrivalErrors.Outlook] {
+        outlooks.routes[schedule.routeKey] ?? outlooks.network
+    }
+
+    private static func bucket(_ schedule: ScheduledProgress, call: Int, ahead: Double) -> Int {
         let isNextLap = schedule.lap.map { call >= $0.calls } ?? false
-        let bucket = ArrivalErrors.bucket(ahead, isNextLap: isNextLap)
-        return outlooks[ArrivalErrors.Key(route: route, bucket: bucket)]
-            ?? outlooks[ArrivalErrors.Key(route: 0, bucket: bucket)]
+        return ArrivalErrors.bucket(ahead, isNextLap: isNextLap)
     }
 
     /// When a vehicle is expected at a call.
@@ -68,15 +69,15 @@ package struct ProgressPredictor: Sendable {
         let seen = vehicle.fix.time
         // On a loop each stop is told once: a vehicle that comes by is expected there.
         let lap = progress.schedule.lap
+        let outlooks = outlooks(progress.schedule)
         return legs(progress, seenAt: seen).prefix(lap?.calls ?? .max).compactMap { leg in
             let arrival = time(leg.arrival, progress)
             let ahead = arrival.seconds(since: seen)
-            let outlook = outlook(progress.schedule, call: leg.call, ahead: ahead)
-            if let lap, leg.call >= lap.calls, outlook?.isTrusted == false { return nil }
-            let margin = outlook?.margin ?? 0
-            let spread = outlook?.spread
+            let outlook = outlooks[Self.bucket(progress.schedule, call: leg.call, ahead: ahead)]
+            if let lap, leg.call >= lap.calls, !outlook.isTrusted { return nil }
+            let spread = outlook.spread
             // Nobody leaves the first stop before its time.
-            let safe = leg.call == 0 ? arrival : arrival.advanced(bySeconds: -margin)
+            let safe = leg.call == 0 ? arrival : arrival.advanced(bySeconds: -outlook.margin)
             return ExpectedCall(
                 position: lap.map { leg.call % $0.calls } ?? leg.call, arrival: arrival,
                 departure: time(leg.departure, progress),
@@ -127,12 +128,12 @@ package struct ProgressPredictor: Sendable {
         let schedule = progress.schedule
         var earliest = seen
         let isPlain = plainRoutes.contains(schedule.routeKey)
+        let outlooks = outlooks(schedule)
         return model.estimates(progress, seen: seen).map { estimate in
-            let outlook = outlook(schedule, call: estimate.call, ahead: estimate.parts.plain)
+            let bucket = Self.bucket(schedule, call: estimate.call, ahead: estimate.parts.plain)
             let seconds =
                 isPlain
-                ? estimate.parts.plain
-                : estimate.parts.seconds(outlook?.blend ?? ArrivalErrors.defaultBlend)
+                ? estimate.parts.plain : estimate.parts.seconds(outlooks[bucket].blend)
             let arrival = max(earliest, seen + seconds)
             let departure = schedule.departure(after: arrival, from: estimate.call)
             earliest = departure
@@ -178,7 +179,7 @@ package struct ProgressPredictor: Sendable {
         let points = stations.map { station in
             Trajectory.Point(
                 time: time(station.time, progress),
-                coordinate: path.position(at: station.along).place)
+                coordinate: path.place(at: station.along))
         }
         return Self.simplified(points)
     }
@@ -192,7 +193,7 @@ package struct ProgressPredictor: Sendable {
         let path = progress.schedule.path
         var points = [Trajectory.Point(time: vehicle.fix.time, coordinate: vehicle.fix.coordinate)]
         for (age, seconds) in WayAhead.ages.enumerated() {
-            let expected = path.position(at: way.distance(at: seen + seconds)).place
+            let expected = path.place(at: way.distance(at: seen + seconds))
             points.append(
                 Trajectory.Point(
                     time: time(seen + seconds, progress),
@@ -210,12 +211,16 @@ package struct ProgressPredictor: Sendable {
     /// Leaves out points that lie, at their time, within the tolerance of the straight way between
     /// their neighbours.
     private static func simplified(_ points: [Trajectory.Point]) -> [Trajectory.Point] {
-        Simplification.keptCorners(count: points.count, tolerance: toleranceMetres) {
-            let (point, from, to) = (points[$0], points[$1], points[$2])
-            let span = to.time.seconds(since: from.time)
-            let share = span > 0 ? point.time.seconds(since: from.time) / span : 0
-            return from.coordinate.interpolated(to: to.coordinate, fraction: share)
-                .distanceMetres(to: point.coordinate)
+        let plane = LocalPlane(around: points[0].coordinate)
+        let places = points.map { plane.point($0.coordinate) }
+        return Simplification.keptCorners(count: points.count, tolerance: toleranceMetres) {
+            let start = points[$1].time
+            let span = points[$2].time.seconds(since: start)
+            let share = span > 0 ? points[$0].time.seconds(since: start) / span : 0
+            let (place, from, to) = (places[$0], places[$1], places[$2])
+            let x = from.x + (to.x - from.x) * share - place.x
+            let y = from.y + (to.y - from.y) * share - place.y
+            return (x * x + y * y).squareRoot()
         }.map { points[$0] }
     }
 }

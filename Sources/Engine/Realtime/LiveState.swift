@@ -16,6 +16,10 @@ package actor LiveState {
     private let sourceKind: String
     private var matcher: RunMatcher
     private var vehicles: [String: LiveVehicle] = [:]
+    /// The vehicles of the last snapshot, in order of id.
+    private var shown: [LiveVehicle] = []
+    /// The ids of vehicles that came since, in no order; some may be shown, or gone again.
+    private var newcomers: Set<String> = []
     private var fixGuard = FixGuard()
     private var told: ToldChanges
     private var sequence: UInt64
@@ -93,6 +97,7 @@ package actor LiveState {
         }
         let vehicle = vehicle(fix, known, &statistics)
         vehicles[fix.vehicleID] = vehicle
+        if known == nil { newcomers.insert(vehicle.id) }
         if keepsAccepted, accepted.count < Self.maximumVehicles { accepted.append(vehicle) }
     }
 
@@ -125,17 +130,47 @@ package actor LiveState {
 
     /// Freezes what is known now and forgets vehicles that were not seen for long.
     package func snapshot(now: UnixTime) -> NetworkSnapshot {
-        vehicles = vehicles.filter { _, vehicle in
-            let hasArrived = vehicle.progress.map { $0.nextCall == nil } ?? false
-            return now.seconds(since: vehicle.fix.time)
-                < (hasArrived ? Self.arrivedMemorySeconds : Self.memorySeconds)
-        }
+        let news = advance(to: now)
         sequence += 1
         return NetworkSnapshot(
-            timetable: timetable, sequence: sequence, asOf: now,
-            vehicles: vehicles.values.sorted { $0.id < $1.id },
+            timetable: timetable, sequence: sequence, asOf: now, vehicles: shown, news: news,
             source: LiveSourceState(kind: sourceKind, updatedAt: updatedAt),
             overlay: told.overlay(at: now))
+    }
+
+    /// Brings what is shown up to date; gives the vehicles that were not shown so before.
+    private func advance(to now: UnixTime) -> [LiveVehicle] {
+        var news: [LiveVehicle] = []
+        var current: [LiveVehicle] = []
+        current.reserveCapacity(vehicles.count)
+        func show(_ vehicle: LiveVehicle, isNew: Bool) {
+            guard Self.isRemembered(vehicle, now) else {
+                vehicles[vehicle.id] = nil
+                return
+            }
+            current.append(vehicle)
+            if isNew { news.append(vehicle) }
+        }
+        var arriving = newcomers.sorted()[...]
+        newcomers.removeAll(keepingCapacity: true)
+        for before in shown {
+            while let id = arriving.first, id < before.id {
+                if let vehicle = vehicles[id] { show(vehicle, isNew: true) }
+                arriving.removeFirst()
+            }
+            if arriving.first == before.id { arriving.removeFirst() }
+            if let vehicle = vehicles[before.id] { show(vehicle, isNew: vehicle !== before) }
+        }
+        for id in arriving { if let vehicle = vehicles[id] { show(vehicle, isNew: true) } }
+        shown = current
+        return news
+    }
+
+    private static func isRemembered(_ vehicle: LiveVehicle, _ now: UnixTime) -> Bool {
+        let age = now.seconds(since: vehicle.fix.time)
+        if age < arrivedMemorySeconds { return true }
+        let hasArrived = vehicle.progress.map { $0.nextCall == nil } ?? false
+        return age < memorySeconds && !hasArrived
     }
 }
 

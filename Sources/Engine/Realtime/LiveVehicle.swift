@@ -75,7 +75,10 @@ package struct VehicleProgress: Sendable {
 }
 
 /// A vehicle as it was last seen.
-package struct LiveVehicle: Sendable {
+///
+/// It never changes. An object, since every second whole networks of vehicles go from list to list: a value
+/// of so many parts costs more to hand on than most of what is done with it.
+package final class LiveVehicle: Sendable {
     /// How old the last fix is.
     package enum Freshness: String, Sendable {
         /// At most 90 s.

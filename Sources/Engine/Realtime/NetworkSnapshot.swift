@@ -13,21 +13,24 @@ package final class NetworkSnapshot: Sendable {
     package let asOf: UnixTime
     /// All vehicles seen lately, in order of id.
     package let vehicles: [LiveVehicle]
+    /// Those of them of which something is known that the snapshot before did not say.
+    package let news: [LiveVehicle]
     /// How the live source is doing.
     package let source: LiveSourceState
 
     /// What is expected to differ from the timetable.
     package let overlay: RealtimeOverlay
 
-    /// Freezes what is known.
+    /// Freezes what is known; all of it is news unless `news` says otherwise.
     package init(
         timetable: Timetable, sequence: UInt64, asOf: UnixTime, vehicles: [LiveVehicle],
-        source: LiveSourceState, overlay: RealtimeOverlay = .none
+        news: [LiveVehicle]? = nil, source: LiveSourceState, overlay: RealtimeOverlay = .none
     ) {
         self.timetable = timetable
         self.sequence = sequence
         self.asOf = asOf
         self.vehicles = vehicles
+        self.news = news ?? vehicles
         self.source = source
         self.overlay = overlay
     }
@@ -35,7 +38,7 @@ package final class NetworkSnapshot: Sendable {
     /// The same moment, with what is expected to differ from the timetable.
     package func with(_ overlay: RealtimeOverlay) -> NetworkSnapshot {
         NetworkSnapshot(
-            timetable: timetable, sequence: sequence, asOf: asOf, vehicles: vehicles,
+            timetable: timetable, sequence: sequence, asOf: asOf, vehicles: vehicles, news: news,
             source: source, overlay: overlay)
     }
 }

@@ -123,7 +123,7 @@ package struct RunMatcher {
         let step = progress.flatMap { new in base.map { new.alongMetres - $0 } } ?? 0
         // Where it is looked for only ahead, the way behind it does not fit.
         let gap = progress.map {
-            $0.schedule.path.position(at: $0.alongMetres).place
+            $0.schedule.path.place(at: $0.alongMetres)
                 .distanceMetres(to: fix.coordinate) - $0.offMetres
         }
         let back = before == nil ? Self.stepMetres : Self.backMetres

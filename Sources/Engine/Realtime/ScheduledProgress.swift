@@ -2,7 +2,9 @@ package import Timetables
 import TransitModel
 
 /// How a run should move along its path by the timetable: distances and times of its calls.
-package struct ScheduledProgress: Sendable {
+///
+/// It never changes. An object, since all that is known of a vehicle on the run goes with it.
+package final class ScheduledProgress: Sendable {
     /// The path on the ground.
     package let path: RunPath
     /// Scheduled arrivals and departures at each call, in seconds of the service day.

@@ -10,7 +10,7 @@ package final class MapFrame: Sendable {
     package let snapshot: NetworkSnapshot
     /// What vehicles were predicted with.
     package let predictor: ProgressPredictor
-    /// In order of vehicle id.
+    /// One for each vehicle of the snapshot, in order of vehicle id.
     package let vehicles: [MapVehicle]
     /// Vehicles that vanished, oldest first, as far back as changes are remembered.
     package let removals: [Removal]
@@ -72,14 +72,16 @@ package final class MapFrame: Sendable {
             snapshot.sequence > Self.rememberedSnapshots
                 ? snapshot.sequence - Self.rememberedSnapshots : 0)
         removals.removeAll { $0.sequence <= oldest }
-        var shown = vehicles[...]
+        var next = 0
         for vehicle in snapshot.vehicles {
-            while let gone = shown.first, gone.vehicle.id < vehicle.id {
-                removals.append(Removal(id: gone.vehicle.id, sequence: snapshot.sequence))
-                shown.removeFirst()
+            while next < vehicles.count, vehicles[next].vehicle.id < vehicle.id {
+                removals.append(
+                    Removal(id: vehicles[next].vehicle.id, sequence: snapshot.sequence))
+                next += 1
             }
-            let known = shown.first.flatMap { $0.vehicle.id == vehicle.id ? $0 : nil }
-            if known != nil { shown.removeFirst() }
+            let isKnown = next < vehicles.count && vehicles[next].vehicle.id == vehicle.id
+            let known = isKnown ? vehicles[next] : nil
+            if isKnown { next += 1 }
             if let known, !isRenewed, known.holds(for: vehicle, now: snapshot.asOf) {
                 fresh.append(known)
                 continue
@@ -88,12 +90,12 @@ package final class MapFrame: Sendable {
                 vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf,
                 sequence: snapshot.sequence)
             if let known, !candidate.differs(from: known, now: snapshot.asOf) {
-                fresh.append(known.compared(with: vehicle, now: snapshot.asOf))
+                fresh.append(known.compared(with: candidate, now: snapshot.asOf))
             } else {
                 fresh.append(candidate)
             }
         }
-        for gone in shown {
+        for gone in vehicles[next...] {
             removals.append(Removal(id: gone.vehicle.id, sequence: snapshot.sequence))
         }
         return MapFrame(

@@ -5,7 +5,7 @@ package import TransitModel
 package struct MapSession: Sendable {
     private let box: BoundingBox?
     private var lastSequence: UInt64?
-    /// The vehicles that the watcher shows; nil while that is not known.
+    /// The vehicles that the watcher of a box shows; nil while that is not known, and without a box.
     private var shown: Set<String>?
 
     /// What to tell a watcher.
@@ -35,7 +35,8 @@ package struct MapSession: Sendable {
     /// - Complexity: linear in the vehicles of the frame.
     package mutating func update(_ frame: MapFrame) -> Update {
         let visible = frame.vehicles(in: box)
-        let inside = Set(visible.map(\.vehicle.id))
+        // Whoever sees everything is told of what vanished; from a box vehicles also drive out.
+        let inside = box == nil ? nil : Set(visible.map(\.vehicle.id))
         defer {
             lastSequence = frame.sequence
             shown = inside
@@ -46,9 +47,9 @@ package struct MapSession: Sendable {
                 vehicles: visible, removed: [])
         }
         var removed = frame.removals.filter { $0.sequence > last }.map(\.id)
-        if let shown {
+        if let shown, let inside {
             removed += shown.subtracting(inside).subtracting(removed).sorted()
-        } else if box != nil {
+        } else if let inside {
             // After a resumption it is not known what the watcher shows: whatever changed and is
             // outside now may have been inside.
             removed += frame.vehicles

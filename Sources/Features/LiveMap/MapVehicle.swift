@@ -20,6 +20,8 @@ package struct MapVehicle: Sendable {
     package let changedAt: UInt64
     /// The place in which the whole trajectory lies.
     package let bounds: BoundingBox
+    /// The calls ahead, by the newest fix even where the rest was no different; empty if the vehicle is stale.
+    package private(set) var expectedCalls: [ProgressPredictor.ExpectedCall]
 
     /// The fix that it was last compared with, and when that was.
     private var compared: (fix: UnixTime, at: UnixTime)
@@ -53,12 +55,14 @@ extension MapVehicle {
         guard let progress = vehicle.progress, freshness != .stale else {
             nextStop = nil
             delaySeconds = nil
+            expectedCalls = []
             return
         }
         // A vehicle that waits for its departure falls behind from then on.
         let isLoop = progress.schedule.lap != nil
         delaySeconds = isLoop ? nil : Int(progress.delaySeconds.rounded())
-        let expected = predictor.expectedCalls(vehicle).first {
+        expectedCalls = predictor.expectedCalls(vehicle)
+        let expected = expectedCalls.first {
             $0.position == 0 ? $0.departure >= now : $0.arrival >= now
         }
         nextStop = expected.map { call in
@@ -85,9 +89,10 @@ extension MapVehicle {
     }
 
     /// The same, once it was found to be no different from what a newer fix says.
-    func compared(with vehicle: LiveVehicle, now: UnixTime) -> MapVehicle {
+    func compared(with newer: MapVehicle, now: UnixTime) -> MapVehicle {
         var copy = self
-        copy.compared = (vehicle.fix.time, now)
+        copy.compared = (newer.vehicle.fix.time, now)
+        copy.expectedCalls = newer.expectedCalls
         return copy
     }
 

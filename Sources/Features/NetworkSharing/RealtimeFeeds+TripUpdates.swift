@@ -18,13 +18,15 @@ extension RealtimeFeeds {
             if hasAdded { ids.insert(update.entityID) }
             tell(update)
         }
-        for vehicle in snapshot.vehicles where isRecent(vehicle) {
+        for (vehicle, ahead) in zip(snapshot.vehicles, expectedCalls) where isRecent(vehicle) {
             guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
             let run = DatedRun(run: progress.run, day: progress.serviceDay)
             let change = snapshot.overlay.changes[run]
             // Two vehicles may claim one run; the first one stands for it.
             guard change?.isCancelled != true, runs.insert(run).inserted else { continue }
-            if let update = update(of: vehicle, progress, on: run, change) { put(update) }
+            if let update = update(of: vehicle, progress, on: run, change, ahead) {
+                put(update)
+            }
         }
         // A run that another one comes in place of is told by that one.
         let replaced = Set(snapshot.overlay.added.compactMap(replacedRun))
@@ -42,12 +44,11 @@ extension RealtimeFeeds {
 
     private func update(
         of vehicle: LiveVehicle, _ progress: VehicleProgress, on run: DatedRun,
-        _ change: RunChange?
+        _ change: RunChange?, _ ahead: [ProgressPredictor.ExpectedCall]
     ) -> RealtimeTripUpdate? {
         let teller = TripTeller(snapshot.timetable, progress)
-        let ahead = predictor.expectedCalls(vehicle)
         guard let first = ahead.first?.position else { return nil }
-        var calls = CallList()
+        var calls = CallList(reserving: ahead.count)
         // Calls that an early vehicle has made lie ahead by the timetable: whoever is not told that
         // they are over waits there.
         for position in 0..<first where teller.scheduled(position).departure >= snapshot.asOf {
@@ -170,6 +171,11 @@ extension RealtimeFeeds {
 private struct CallList {
     private(set) var calls: [RealtimeCall] = []
     private var earliest = UnixTime(seconds: 0)
+
+    /// Makes room for so many calls.
+    init(reserving count: Int = 0) {
+        calls.reserveCapacity(count)
+    }
 
     mutating func add(
         _ word: ExpectedCall?, _ teller: TripTeller, _ position: Int, arrival: UnixTime,

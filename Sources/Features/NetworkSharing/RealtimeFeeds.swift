@@ -17,15 +17,19 @@ package struct RealtimeFeeds: Sendable {
     }
 
     let snapshot: NetworkSnapshot
-    let predictor: ProgressPredictor
+    /// For each vehicle of the snapshot.
+    let expectedCalls: [[ProgressPredictor.ExpectedCall]]
 
     /// Positions older than this are not shared, in seconds: nobody should act on them.
     private static let oldestSeconds = 300.0
 
-    /// The feeds of a moment, with times as `predictor` expects them.
-    package init(_ snapshot: NetworkSnapshot, by predictor: ProgressPredictor) {
+    /// The feeds of a moment, with the calls ahead that are expected of each vehicle, in their order.
+    package init(
+        _ snapshot: NetworkSnapshot, expecting expectedCalls: [[ProgressPredictor.ExpectedCall]]
+    ) {
+        precondition(expectedCalls.count == snapshot.vehicles.count, "a list for each vehicle")
         self.snapshot = snapshot
-        self.predictor = predictor
+        self.expectedCalls = expectedCalls
     }
 
     /// One of the feeds, complete.

@@ -100,6 +100,8 @@ extension ServiceDay: CustomStringConvertible {
     /// GTFS form, as in `20260504`.
     public var compactDescription: String {
         let (year, month, day) = civil
+        // Four digits of the year need no zeros before them.
+        if (1000...9999).contains(year) { return String(year * 10_000 + month * 100 + day) }
         return "\(padded(year, to: 4))\(padded(month, to: 2))\(padded(day, to: 2))"
     }
 }

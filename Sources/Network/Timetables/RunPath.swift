@@ -102,14 +102,26 @@ package struct RunPath: Sendable {
     package func position(at distance: Double) -> (place: Coordinate, heading: Double?) {
         guard points.count > 1 else { return (points[0], nil) }
         let after = firstCorner(beyond: distance)
-        let from = points[after - 1]
-        let to = points[after]
-        let length = distances[after] - distances[after - 1]
-        let fraction = length > 0 ? (distance - distances[after - 1]) / length : 0
+        let hasLength = distances[after] > distances[after - 1]
         return (
-            from.interpolated(to: to, fraction: min(1, max(0, fraction))),
-            length > 0 ? from.bearingDegrees(to: to) : nil
+            place(at: distance, before: after),
+            hasLength ? points[after - 1].bearingDegrees(to: points[after]) : nil
         )
+    }
+
+    /// The place at a distance from the start, for whoever does not ask for the heading, which takes longer.
+    /// - Complexity: logarithmic in the number of corners.
+    package func place(at distance: Double) -> Coordinate {
+        guard points.count > 1 else { return points[0] }
+        return place(at: distance, before: firstCorner(beyond: distance))
+    }
+
+    /// The same on the way to a corner.
+    private func place(at distance: Double, before corner: Int) -> Coordinate {
+        let length = distances[corner] - distances[corner - 1]
+        let fraction = length > 0 ? (distance - distances[corner - 1]) / length : 0
+        return points[corner - 1].interpolated(
+            to: points[corner], fraction: min(1, max(0, fraction)))
     }
 
     /// The first corner whose distance is greater than `distance`, within `1..<points.count`.

@@ -64,11 +64,14 @@ package struct FeedWriter: Sendable {
             return try write(entities, at: newest, as: form)
         }
         var message = MessageBytes(reserving: Self.usualBytes * count)
+        let first = try head(at: time)
+        message.append(first)
         each { update in
             newest = max(newest, update.time ?? newest)
             message.put(update)
         }
-        return try head(at: newest) + message.bytes
+        if newest > time { message.replace(first.count, with: try head(at: newest)) }
+        return message.bytes
     }
 
     /// A feed of entities that were made elsewhere, such as alerts.

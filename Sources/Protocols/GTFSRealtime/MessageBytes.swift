@@ -70,6 +70,11 @@ struct MessageBytes {
         bytes.append(contentsOf: other)
     }
 
+    /// Other fields in place of those that the first `count` bytes hold.
+    mutating func replace(_ count: Int, with other: [UInt8]) {
+        bytes.replaceSubrange(..<count, with: other)
+    }
+
     private mutating func putTag(_ field: UInt8, _ layout: Layout) {
         bytes.append(field << 3 | layout.rawValue)
     }

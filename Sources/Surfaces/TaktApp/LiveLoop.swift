@@ -128,7 +128,7 @@ package actor LiveLoop: Service {
     private func learn(from snapshot: NetworkSnapshot) -> Bool {
         let timetable = snapshot.timetable
         scores.begin(timetable.timeZone.day(at: snapshot.asOf))
-        for vehicle in snapshot.vehicles {
+        for vehicle in snapshot.news {
             learner.observe(vehicle)
             guard let route = vehicle.route else { continue }
             judge.observe(

@@ -82,7 +82,7 @@ struct RunSearch: Sendable {
         _ fix: VehicleFix, _ place: (along: Double, off: Double), _ path: RunPath
     ) -> Bool {
         place.off <= offMetres
-            && path.position(at: place.along).place.distanceMetres(to: fix.coordinate)
+            && path.place(at: place.along).distanceMetres(to: fix.coordinate)
                 <= offMetres + backMetres
     }
 

@@ -104,8 +104,8 @@ struct RunTeller: Sendable {
             first < path.distances[$0] && path.distances[$0] < last
         }
         let places =
-            [path.position(at: first).place] + inner.map { path.points[$0] }
-            + [path.position(at: last).place]
+            [path.place(at: first)] + inner.map { path.points[$0] }
+            + [path.place(at: last)]
         let corners = places.map { MercatorPoint($0) }
         return TrackerFullTrajectory(
             trainID: trainID, line: names.line(route),

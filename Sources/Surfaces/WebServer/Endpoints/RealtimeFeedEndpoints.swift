@@ -81,7 +81,8 @@ private actor RealtimeFeedCache {
 
     private static func make(_ key: Key, _ frame: MapFrame, after known: Entry?) throws -> Entry {
         let snapshot = frame.snapshot
-        let bytes = try RealtimeFeeds(snapshot, by: frame.predictor).feed(key.kind, as: key.form)
+        let feeds = RealtimeFeeds(snapshot, expecting: frame.vehicles.map(\.expectedCalls))
+        let bytes = try feeds.feed(key.kind, as: key.form)
         let start = key.form == .binary ? FeedWriter.contentStart(of: bytes) : 0
         if let known, key.form == .binary,
             snapshot.asOf.seconds(since: known.madeAt) < renewalSeconds,

@@ -1,0 +1,214 @@
+import Foundation
+import LiveMap
+import NetworkSharing
+import Prediction
+import Realtime
+import Simulation
+import Timetables
+import TransitModel
+
+/// Measures the heart of a live server, beat for beat; no part of the program.
+///
+/// `live-beat NETWORK MINUTES [FOLDER]` runs simulated vehicles on a Monday morning through all that a server does with
+/// them every second, on a clock that is passed in, and prints what each step takes of a processor and what came out.
+/// With FOLDER the last feeds are written there.
+@main enum LiveBeat {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard (3...4).contains(arguments.count), let minutes = Int(arguments[2]), minutes > 0 else {
+            print("usage: live-beat NETWORK MINUTES [FOLDER]")
+            exit(64)
+        }
+        let timetable = try Timetable(path: arguments[1])
+        guard let morning = ServiceTime("8:00:00") else { preconditionFailure("it is a time") }
+        let day = ServiceDay(daysSince1970: 20_577)  // 2026-05-04
+        var server = Server(timetable, at: timetable.timeZone.time(morning, on: day))
+        for second in 0..<minutes * 60 {
+            await server.beat()
+            if second % Server.pollSeconds == 5 { try server.share() }
+        }
+        server.report()
+        guard arguments.count == 4 else { return }
+        for (kind, bytes) in server.shared {
+            try Data(bytes).write(
+                to: URL(fileURLWithPath: arguments[3]).appendingPathComponent("\(kind.rawValue).pb")
+            )
+        }
+    }
+}
+
+/// What a server does every second, as `LiveLoop` does it.
+private struct Server {
+    /// A source is asked, and asks us, every so many seconds.
+    static let pollSeconds = 10
+    private static let renewalSeconds = 60
+
+    private let timetable: Timetable
+    private let state: LiveState
+    private let feed: MapFeed
+    private var simulator: Simulator
+    private var now: UnixTime
+    private var seconds = 0
+    private var learner = PredictionLearner()
+    private var predictor = ProgressPredictor()
+    private var judge = ArrivalJudge()
+    private var scores = PredictionScores()
+    private var expectations = ExpectationKeeper()
+    private var merger = OverlayMerger()
+    private var session = MapSession(box: nil, lastSequence: nil)
+    private var meter = Meter()
+    private var told = Fingerprint()
+    private var written = Fingerprint()
+    private(set) var shared: [RealtimeFeeds.Kind: [UInt8]] = [:]
+
+    init(_ timetable: Timetable, at start: UnixTime) {
+        self.timetable = timetable
+        now = start
+        simulator = Simulator(timetable)
+        state = LiveState(timetable, sourceKind: "gtfs-rt", firstSequence: 1)
+        feed = MapFeed(
+            NetworkSnapshot(
+                timetable: timetable, sequence: 0, asOf: start, vehicles: [],
+                source: LiveSourceState(kind: "gtfs-rt", updatedAt: nil)))
+    }
+
+    /// One second.
+    mutating func beat() async {
+        if seconds % Self.pollSeconds == 0 {
+            let fixes = fixes()
+            meter.begin()
+            await state.apply(fixes, now: now)
+            meter.end("take in")
+        }
+        meter.begin()
+        let snapshot = await state.snapshot(now: now)
+        meter.end("freeze")
+        scores.begin(timetable.timeZone.day(at: now))
+        for vehicle in snapshot.news { learner.observe(vehicle) }
+        meter.end("learn")
+        for vehicle in snapshot.news {
+            guard let route = vehicle.route else { continue }
+            judge.observe(
+                vehicle, routeID: timetable.routes.id(route), by: predictor, into: &scores)
+        }
+        meter.end("judge")
+        let isRenewed = seconds % Self.renewalSeconds == 0
+        if isRenewed { predictor = ProgressPredictor(learner.model) }
+        meter.end("renew")
+        let expected = expectations.overlay(of: snapshot, by: predictor, isRenewed: isRenewed)
+        meter.end("expect")
+        let overlay = merger.merge(
+            told: snapshot.overlay, expected: expected, vehicles: snapshot.vehicles)
+        meter.end("merge")
+        feed.advance(to: snapshot.with(overlay), by: predictor, isRenewed: isRenewed)
+        meter.end("frame")
+        let update = session.update(feed.frames.current)
+        meter.end("watch")
+        told.take(update)
+        now = now.advanced(bySeconds: 1)
+        seconds += 1
+    }
+
+    /// The newest fix of each vehicle since the last time, as a source tells them.
+    private mutating func fixes() -> [VehicleFix] {
+        let since = now.advanced(bySeconds: -Double(Self.pollSeconds))
+        let newest = Dictionary(
+            simulator.fixes(after: since, upTo: now).map { ($0.vehicleID, $0) },
+            uniquingKeysWith: { $1 })
+        return newest.values.sorted { $0.vehicleID < $1.vehicleID }
+    }
+
+    /// Makes the two large feeds.
+    mutating func share() throws {
+        let frame = feed.frames.current
+        for kind in [RealtimeFeeds.Kind.vehiclePositions, .tripUpdates] {
+            meter.begin()
+            let bytes = try RealtimeFeeds(
+                frame.snapshot, expecting: frame.vehicles.map(\.expectedCalls)
+            ).feed(kind)
+            meter.end(kind.rawValue)
+            written.take(bytes)
+            shared[kind] = bytes
+        }
+    }
+
+    func report() {
+        let frame = feed.frames.current
+        print("vehicles \(frame.vehicles.count), told \(told.text), feeds \(written.text)")
+        for (kind, bytes) in shared { print("\(kind.rawValue) \(bytes.count / 1000) kB") }
+        meter.report(seconds: seconds)
+    }
+}
+
+/// What steps take of a processor.
+private struct Meter {
+    private var sums: [String: Double] = [:]
+    private var counts: [String: Int] = [:]
+    private var last = 0.0
+
+    private static func used() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    mutating func begin() { last = Self.used() }
+
+    /// Ends a step that began with the one before.
+    mutating func end(_ step: String) {
+        let now = Self.used()
+        sums[step, default: 0] += now - last
+        counts[step, default: 0] += 1
+        last = now
+    }
+
+    func report(seconds: Int) {
+        for (step, sum) in sums.sorted(by: { $0.value > $1.value }) {
+            let count = counts[step] ?? 1
+            print(
+                step.padding(toLength: 20, withPad: " ", startingAt: 0),
+                String(
+                    format: "%8.2f ms each, %7.3f %% of a core", sum / Double(count) * 1000,
+                    sum / Double(seconds) * 100))
+        }
+        let all = sums.values.reduce(0, +)
+        print(
+            String(format: "all                  %7.3f %% of a core", all / Double(seconds) * 100))
+    }
+}
+
+/// Tells whether two programs told the same (FNV-1a).
+private struct Fingerprint {
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    var text: String { String(hash, radix: 16) }
+
+    mutating func take(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+
+    private mutating func take(_ number: UInt64) {
+        hash = (hash ^ number) &* 0x100_0000_01b3
+        hash ^= hash >> 29
+    }
+
+    mutating func take(_ update: MapSession.Update) {
+        for vehicle in update.vehicles {
+            take(vehicle.vehicle.id.utf8)
+            take(UInt64(bitPattern: Int64(vehicle.delaySeconds ?? -99_999)))
+            take(UInt64(vehicle.nextStop?.stop.rawValue ?? .max))
+            if let next = vehicle.nextStop {
+                for time in [next.scheduled, next.expected, next.span?.earliest, next.span?.latest]
+                {
+                    take(UInt64(bitPattern: time?.milliseconds ?? -1))
+                }
+            }
+            for point in vehicle.trajectory.points {
+                take(UInt64(bitPattern: point.time.milliseconds))
+                take(point.coordinate.latitude.bitPattern)
+                take(point.coordinate.longitude.bitPattern)
+            }
+        }
+        for id in update.removed { take(id.utf8) }
+    }
+}
