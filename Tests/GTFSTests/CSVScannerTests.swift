@@ -65,6 +65,20 @@ private func rows(_ text: String, pieceSize: Int = 7) throws -> [[String]] {
         #expect(result.outcome == .unreadable(line: 2))
     }
 
+    @Test(arguments: [0x2b, 0x2d, 0xac, 0x09, 0x0b, 0x8a, 0x00, 0x80, 0xff] as [UInt8])
+    func `commas and line breaks are found wherever they stand among bytes like them`(
+        other: UInt8
+    ) throws {
+        for first in 0...17 {
+            for second in 0...17 {
+                let fields = [first, second, 3].map { [UInt8](repeating: other, count: $0) }
+                let bytes = fields[0] + [0x2c] + fields[1] + [0x0a] + fields[2] + [0x0a]
+                let texts = fields.map { String(decoding: $0, as: UTF8.self) }
+                #expect(try rows(bytes, pieceSize: 64).rows == [[texts[0], texts[1]], [texts[2]]])
+            }
+        }
+    }
+
     @Test func `the size of the pieces never matters`() throws {
         var random = SeededRandom(seed: 42)
         let alphabet = Array("ab,\"\n\r 1".utf8)
@@ -124,6 +138,24 @@ private func rows(_ text: String, pieceSize: Int = 7) throws -> [[String]] {
     ])
     func `what is no time of day is none`(text: String) {
         #expect(value(text, \.timeSeconds) == nil)
+    }
+
+    @Test func `bytes are the same if all of them are`() {
+        let bytes = Array("a stop's id that is longer than a word".utf8)
+        func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+            one.withUnsafeBufferPointer { one in
+                other.withUnsafeBufferPointer { one.hasSameBytes(as: $0) }
+            }
+        }
+        #expect(isSame(bytes, bytes) && isSame([], []) && isSame([0], [0]))
+        #expect(!isSame(bytes, Array(bytes.dropLast())) && !isSame([], [0]))
+        for place in bytes.indices {
+            var other = bytes
+            other[place] ^= 0x80
+            #expect(!isSame(bytes, other))
+        }
+        let nothing = ByteText(start: nil, count: 0)
+        #expect(nothing.hasSameBytes(as: nothing))
     }
 
     @Test(arguments: [("12", 12), ("-3", -3), ("+4", 4), ("007", 7)])

@@ -9,8 +9,10 @@ final class ByteKeyTable {
     private var arena: UnsafeMutablePointer<UInt8>
     private var arenaCapacity: Int
     private var arenaCount = 0
-    /// Where each key starts; one more than there are keys.
-    private var offsets: [Int] = [0]
+    /// How many different keys there are.
+    private(set) var count = 0
+    /// Where each key starts, and where the last one ends; no array, whose accesses would be watched at each look.
+    private var offsets: UnsafeMutablePointer<Int>
     private var slots: UnsafeMutablePointer<UInt64>
     private var slotCount: Int
     private static let empty = UInt64.max
@@ -24,15 +26,18 @@ final class ByteKeyTable {
         slotCount = size
         slots = .allocate(capacity: size)
         slots.initialize(repeating: Self.empty, count: size)
+        offsets = .allocate(capacity: Self.offsetCount(slots: size))
+        offsets.initialize(to: 0)
     }
 
     deinit {
         arena.deallocate()
+        offsets.deallocate()
         slots.deallocate()
     }
 
-    /// How many different keys there are.
-    var count: Int { offsets.count - 1 }
+    /// Half the slots may be taken, and one more until they are doubled.
+    private static func offsetCount(slots: Int) -> Int { slots / 2 + 2 }
 
     /// The bytes of a key, valid until the next insertion.
     func key(_ number: Int) -> ByteText {
@@ -41,7 +46,10 @@ final class ByteKeyTable {
 
     /// The keys one after the other, and where each starts.
     var content: (bytes: UnsafeBufferPointer<UInt8>, offsets: [Int]) {
-        (UnsafeBufferPointer(start: arena, count: arenaCount), offsets)
+        (
+            UnsafeBufferPointer(start: arena, count: arenaCount),
+            Array(UnsafeBufferPointer(start: offsets, count: count + 1))
+        )
     }
 
     /// The number of a key, nil if it was never inserted.
@@ -94,7 +102,8 @@ final class ByteKeyTable {
             (arena + arenaCount).update(from: source, count: key.count)
         }
         arenaCount += key.count
-        offsets.append(arenaCount)
+        count += 1
+        offsets[count] = arenaCount
     }
 
     private func grow() {
@@ -102,6 +111,11 @@ final class ByteKeyTable {
         slotCount *= 2
         slots = .allocate(capacity: slotCount)
         slots.initialize(repeating: Self.empty, count: slotCount)
+        let moreOffsets = UnsafeMutablePointer<Int>.allocate(
+            capacity: Self.offsetCount(slots: slotCount))
+        moreOffsets.initialize(from: offsets, count: count + 1)
+        offsets.deallocate()
+        offsets = moreOffsets
         let mask = slotCount - 1
         for number in 0..<count {
             let hash = StableHash.hash(key(number))
@@ -158,7 +172,8 @@ final class StringPool {
 /// The ids of one table of one feed, and the row of the network that each stands for.
 final class IDMap<Table> {
     private let table: ByteKeyTable
-    private var rows: [ColumnIndex<Table>] = []
+    /// The rows in the order of their ids' numbers.
+    private(set) var rows: [ColumnIndex<Table>] = []
 
     /// Makes an empty map.
     init(capacity: Int = 1024) {
@@ -177,6 +192,10 @@ final class IDMap<Table> {
     func find(_ id: ByteText) -> ColumnIndex<Table>? {
         table.find(id).map { rows[$0] }
     }
+
+    /// The number of an id: its place in ``rows``, nil if there is none.
+    @inline(__always)
+    func number(of id: ByteText) -> Int? { table.find(id) }
 
     /// How many ids there are.
     var count: Int { rows.count }

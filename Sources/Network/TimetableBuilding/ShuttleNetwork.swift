@@ -52,10 +52,10 @@ package struct ShuttleNetwork {
                 && route.stopIDs.filter { rows[$0] != nil }.count > 1
         }
         for route in offered { addRoute(route, to: draft, feed) }
-        let assembler = TripAssembler(draft: draft, notices: draft.notices)
+        var assembler = TripAssembler(draft: draft, notices: draft.notices)
         for (number, route) in offered.enumerated() {
             let calls = route.stopIDs.compactMap { rows[$0] }
-            addLoop(route, calls, TripIndex(number), to: draft, assembler)
+            addLoop(route, calls, TripIndex(number), to: draft, &assembler)
         }
         let network = NetworkAssembler(draft, walking: WalkingAssumptions())
         guard network.tripCount > 0 || allowingNoRoute else {
@@ -109,7 +109,7 @@ package struct ShuttleNetwork {
     /// Lays the line out from the first stop and back to it, and places the stops along it.
     private func addLoop(
         _ route: ShuttleRoute, _ stops: [StopIndex], _ trip: TripIndex, to draft: NetworkDraft,
-        _ assembler: TripAssembler
+        _ assembler: inout TripAssembler
     ) {
         guard let first = draft.stops[stops[0].row].coordinate else { return }
         let calls = (stops + [stops[0]]).enumerated().map { position, stop in

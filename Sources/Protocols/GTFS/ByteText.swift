@@ -1,3 +1,5 @@
+private import Glibc
+
 /// The bytes of one field: a view that is valid only while its row is being handled.
 package typealias ByteText = UnsafeBufferPointer<UInt8>
 
@@ -8,15 +10,10 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// Whether both hold the same bytes.
-    @inline(__always)
     package func hasSameBytes(as other: ByteText) -> Bool {
         guard count == other.count else { return false }
-        var index = 0
-        while index < count {
-            if self[index] != other[index] { return false }
-            index += 1
-        }
-        return true
+        guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
+        return memcmp(start, otherStart, count) == 0
     }
 
     /// The whole number written here in decimal, nil if it is none or needs over 18 digits.

@@ -110,9 +110,7 @@ package struct CSVScanner: ~Copyable {
                 base = quoted.isUnescaped ? unescaped : buffer
                 position = quoted.next
             } else {
-                while position < end, buffer[position] != UInt8(ascii: ","),
-                    buffer[position] != UInt8(ascii: "\n")
-                { position &+= 1 }
+                position = Self.separator(in: buffer, from: position, to: end)
                 fieldEnd = position
             }
             if position == end, !isAtEnd { return nil }
@@ -187,12 +185,38 @@ package struct CSVScanner: ~Copyable {
             field.end = position
         }
         // Anything between the closing quote and the separator is dropped (spaces, mostly).
-        position += 1
+        field.next = Self.separator(in: buffer, from: position + 1, to: end)
+        return field
+    }
+
+    /// Where the first comma or line break is, `end` if there is none; eight bytes at a time.
+    @inline(__always)
+    private static func separator(
+        in buffer: UnsafeMutablePointer<UInt8>, from start: Int, to end: Int
+    ) -> Int {
+        let bytes = UnsafeRawPointer(buffer)
+        var position = start
+        while position &+ 8 <= end {
+            let word = UInt64(
+                littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            let found = zeros(word ^ commas) | zeros(word ^ lineBreaks)
+            if found != 0 { return position &+ found.trailingZeroBitCount / 8 }
+            position &+= 8
+        }
         while position < end, buffer[position] != UInt8(ascii: ","),
             buffer[position] != UInt8(ascii: "\n")
-        { position += 1 }
-        field.next = position
-        return field
+        { position &+= 1 }
+        return position
+    }
+
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let commas = ones * UInt64(UInt8(ascii: ","))
+    private static let lineBreaks = ones * UInt64(UInt8(ascii: "\n"))
+
+    /// The highest bit of each byte that is zero; of bytes above the first one it may be set as well.
+    @inline(__always)
+    private static func zeros(_ word: UInt64) -> UInt64 {
+        (word &- ones) & ~word & (ones &<< 7)
     }
 }
 

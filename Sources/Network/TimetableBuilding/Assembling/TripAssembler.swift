@@ -4,7 +4,7 @@ import TransitModel
 
 /// Turns the calls of one trip into its place in the shared structures: a group (route, direction,
 /// stops, boarding rules), a start time, a profile of offsets, a list of call details, a path.
-final class TripAssembler {
+struct TripAssembler {
     /// One row of stop_times.txt.
     struct Call {
         var stop: StopIndex
@@ -43,7 +43,7 @@ final class TripAssembler {
     func isFinished(_ trip: TripIndex) -> Bool { isSeen[trip.row] }
 
     /// Undoes what was finished for a feed, because its file is read once more.
-    func forgetAll(feed: FeedIndex) {
+    mutating func forgetAll(feed: FeedIndex) {
         for row in draft.trips.indices where draft.routes[draft.trips[row].route.row].feed == feed {
             guard draft.trips[row].group != TripDraft.notAssembled else { continue }
             draft.stopTimeCount -= callCount(row)
@@ -58,7 +58,7 @@ final class TripAssembler {
     }
 
     /// Finishes a trip from ``calls``; unusable trips stay unassembled and are noted by the reader.
-    func finish(_ trip: TripIndex) {
+    mutating func finish(_ trip: TripIndex) {
         isSeen[trip.row] = true
         sortCalls()
         guard calls.count >= 2, completeTimes() else { return }
@@ -75,7 +75,7 @@ final class TripAssembler {
 
     // MARK: - Order and times
 
-    private func sortCalls() {
+    private mutating func sortCalls() {
         var isRising = true
         var index = 1
         while index < calls.count {
@@ -96,7 +96,7 @@ final class TripAssembler {
     }
 
     /// Fills missing times and forces time forward; false if the ends have no times at all.
-    private func completeTimes() -> Bool {
+    private mutating func completeTimes() -> Bool {
         var needsInterpolation = false
         for index in calls.indices {
             let (arrival, departure) = (calls[index].arrival, calls[index].departure)
@@ -130,7 +130,7 @@ final class TripAssembler {
         return calls.count >= 2
     }
 
-    private func forceForward() {
+    private mutating func forceForward() {
         if calls[0].departure < calls[0].arrival {
             note(.stopTimeWithDepartureBeforeArrivalTime, calls[0], "departure_time", "")
             calls[0].departure = calls[0].arrival
@@ -155,7 +155,7 @@ final class TripAssembler {
     }
 
     /// Spreads the time between two known calls over those between by distance.
-    private func interpolateTimes() {
+    private mutating func interpolateTimes() {
         var known = 0
         for index in calls.indices.dropFirst() where calls[index].arrival != Self.noTime {
             if index > known + 1 { interpolate(from: known, to: index) }
@@ -163,7 +163,7 @@ final class TripAssembler {
         }
     }
 
-    private func interpolate(from first: Int, to last: Int) {
+    private mutating func interpolate(from first: Int, to last: Int) {
         var sums: [Double] = [0]
         for index in first + 1...last {
             let step: Double
@@ -190,7 +190,7 @@ final class TripAssembler {
     // MARK: - Shared structures
 
     /// A group's key: route, direction, then stops, then boarding rules.
-    private func groupNumber(route: RouteIndex, direction: UInt8) -> UInt32 {
+    private mutating func groupNumber(route: RouteIndex, direction: UInt8) -> UInt32 {
         key.removeAll(keepingCapacity: true)
         key.append(route.rawValue)
         key.append(UInt32(direction))
@@ -203,7 +203,7 @@ final class TripAssembler {
     ///
     /// Nobody arrives at the first stop and nobody leaves from the last one, so those two are
     /// levelled and more runs share a profile.
-    private func profileNumber(route: RouteIndex) -> UInt32 {
+    private mutating func profileNumber(route: RouteIndex) -> UInt32 {
         let start = calls[0].departure
         key.removeAll(keepingCapacity: true)
         key.append(0)
@@ -215,7 +215,7 @@ final class TripAssembler {
         return UInt32(number)
     }
 
-    private func callListNumber() -> UInt32 {
+    private mutating func callListNumber() -> UInt32 {
         let isPlain = calls.enumerated().allSatisfy { position, call in
             call.sequence == position + 1 && call.headsign == .none && call.isTimepoint
         }
@@ -227,7 +227,7 @@ final class TripAssembler {
         return UInt32(draft.callListKeys.insert(key).number)
     }
 
-    private func pathNumber(group: UInt32, shape: ShapeIndex) -> UInt32 {
+    private mutating func pathNumber(group: UInt32, shape: ShapeIndex) -> UInt32 {
         let pair = UInt64(group) << 32 | UInt64(shape.rawValue)
         if let number = pathNumbers[pair] { return number }
         let number = UInt32(draft.paths.count)

@@ -10,24 +10,28 @@ extension FeedReader {
     /// begins and only its place in the shared patterns and profiles is kept. If a trip comes back
     /// later, the file is read once more with all its rows in memory and sorted.
     func readStopTimes() throws {
-        let assembler = TripAssembler(draft: draft, notices: notices)
+        var reader = StopTimesReader(self)
         let before = draft.notices.counts
         do {
-            let reader = StopTimesReader(self, assembler: assembler)
-            try read(.stopTimes, prepare: reader.prepare, onRow: reader.takeRow)
+            try read(.stopTimes) { table in
+                reader.prepare(table)
+            } onRow: { table, row in
+                try reader.takeRow(table, row)
+            }
             reader.finishTrip()
         } catch is StopTimesReader.TripCameBack {
-            assembler.forgetAll(feed: feed)
+            reader.assembler.forgetAll(feed: feed)
             draft.notices.forget(since: before, file: GTFSFile.stopTimes.name)
-            try readScatteredStopTimes(assembler)
+            try readScatteredStopTimes(&reader)
         }
         noteTripsWithoutStopTimes()
     }
 
-    private func readScatteredStopTimes(_ assembler: TripAssembler) throws {
-        let reader = StopTimesReader(self, assembler: assembler)
+    private func readScatteredStopTimes(_ reader: inout StopTimesReader) throws {
         var rows: [(trip: TripIndex, call: TripAssembler.Call)] = []
-        try read(.stopTimes, prepare: reader.prepare) { table, row in
+        try read(.stopTimes) { table in
+            reader.prepare(table)
+        } onRow: { table, row in
             if let parsed = reader.parse(table, row) { rows.append(parsed) }
         }
         rows.sort {
@@ -37,9 +41,9 @@ extension FeedReader {
         while start < rows.count {
             var end = start + 1
             while end < rows.count, rows[end].trip == rows[start].trip { end += 1 }
-            assembler.calls.removeAll(keepingCapacity: true)
-            for row in rows[start..<end] { assembler.calls.append(row.call) }
-            assembler.finish(rows[start].trip)
+            reader.assembler.calls.removeAll(keepingCapacity: true)
+            for row in rows[start..<end] { reader.assembler.calls.append(row.call) }
+            reader.assembler.finish(rows[start].trip)
             start = end
         }
     }
@@ -56,25 +60,39 @@ extension FeedReader {
 }
 
 /// Turns rows of stop_times.txt into calls and tells the assembler when a trip is complete.
-final class StopTimesReader {
+struct StopTimesReader {
     /// A trip's rows are scattered over the file.
     struct TripCameBack: Error {}
 
+    /// What a call needs to know of its stop.
+    private struct Place {
+        let stop: StopIndex
+        let mayBeCalledAt: Bool
+    }
+
+    /// Makes trips of calls.
+    var assembler: TripAssembler
     private let feed: FeedReader
-    private let assembler: TripAssembler
+    /// By the numbers of the stops' ids.
+    private let places: [Place]
     private var current = TripIndex.none
     private var currentKey: [UInt8] = []
 
     private var trip = 0, arrival = 0, departure = 0, stop = 0, sequence = 0, headsign = 0
     private var pickup = 0, dropOff = 0, distance = 0, timepoint = 0
 
-    init(_ feed: FeedReader, assembler: TripAssembler) {
+    /// Prepares to read the stop times of a feed whose stops and trips were read.
+    init(_ feed: FeedReader) {
         self.feed = feed
-        self.assembler = assembler
+        assembler = TripAssembler(draft: feed.draft, notices: feed.notices)
+        places = feed.stopIDs.rows.map { stop in
+            let type = feed.draft.stops[stop.row].locationType
+            return Place(stop: stop, mayBeCalledAt: type == .stop || type == .boardingArea)
+        }
     }
 
     /// Looks the columns up.
-    func prepare(_ table: GTFSTable) {
+    mutating func prepare(_ table: GTFSTable) {
         trip = table.column("trip_id")
         arrival = table.column("arrival_time")
         departure = table.column("departure_time")
@@ -88,7 +106,7 @@ final class StopTimesReader {
     }
 
     /// Handles a row while rows of one trip follow each other.
-    func takeRow(_ table: GTFSTable, _ row: CSVRow) throws {
+    mutating func takeRow(_ table: GTFSTable, _ row: CSVRow) throws {
         let key = row.field(trip)
         let isSameTrip = currentKey.withUnsafeBufferPointer { $0.hasSameBytes(as: key) }
         if !isSameTrip || currentKey.isEmpty {
@@ -112,7 +130,7 @@ final class StopTimesReader {
     }
 
     /// Hands the calls gathered so far to the assembler.
-    func finishTrip() {
+    mutating func finishTrip() {
         if current != .none, !assembler.calls.isEmpty { assembler.finish(current) }
         assembler.calls.removeAll(keepingCapacity: true)
         current = .none
@@ -165,14 +183,16 @@ final class StopTimesReader {
             table.note(.missingRequiredField, row, stop)
             return nil
         }
-        guard let index = feed.stopIDs.find(key) ?? feed.stopIDs.find(table.text(row, stop)) else {
+        guard
+            let number = feed.stopIDs.number(of: key)
+                ?? feed.stopIDs.number(of: table.text(row, stop))
+        else {
             table.note(.foreignKeyViolation, row, stop)
             return nil
         }
-        let type = feed.draft.stops[index.row].locationType
-        if type != .stop, type != .boardingArea {
+        if !places[number].mayBeCalledAt {
             table.note(.locationWithUnexpectedStopTime, row, stop)
         }
-        return index
+        return places[number].stop
     }
 }
