@@ -29,6 +29,13 @@ import Testing
         #expect(trace.skipped == [.badTime: 3, .badPlace: 2])
     }
 
+    @Test func `spaces, quotes and carriage returns around fields do not count`() throws {
+        let text = " ts ,\"lat\",lon\t,extra\r\n\"1700000000\", 47.5,\t8.25 ,Zürich \u{e9}\r\n \r\n"
+        let trace = try TraceTable.locations(Data(text.utf8))
+        #expect(trace.fixes.map(\.latitude) == [47.5] && trace.fixes.map(\.longitude) == [8.25])
+        #expect(trace.skipped.isEmpty)
+    }
+
     @Test func `motions know the words of phones and their confidences`() throws {
         let text = """
             ts,activity,confidence

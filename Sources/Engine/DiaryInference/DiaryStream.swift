@@ -11,18 +11,22 @@ package struct DiaryStream {
     private var isContinued = false
     /// What is certain: everything before the first stay of the kept fixes.
     private var certain = InferredDiary()
-    private var nextCheck = DiaryStream.fewest
+    private var nextCheck: Int
 
-    /// Fewer fixes are not worth a look.
-    private static let fewest = 4096
+    /// Fewer fixes are not worth a look: what is kept is looked at again each time.
+    private let fewest: Int
     /// Motions are heeded for so long after they were told, in seconds.
     static let heeded = 600.0
 
     private let lines: LineMatcher?
 
     /// Begins an empty record; with a network's lines rides are named after them.
-    package init(lines: LineMatcher? = nil) {
+    ///
+    /// The usual `fewest` are two days of fixes every ten seconds, half a megabyte.
+    package init(lines: LineMatcher? = nil, fewest: Int = 16_384) {
         self.lines = lines
+        self.fewest = fewest
+        nextCheck = fewest
     }
 
     /// Takes the next fix; one that is earlier than the last one, or of no use, is passed over.
@@ -55,7 +59,7 @@ package struct DiaryStream {
     /// Makes certain what can no longer change, and forgets its fixes.
     private mutating func settle() {
         let found = infer()
-        defer { nextCheck = max(Self.fewest, 2 * track.count) }
+        defer { nextCheck = max(fewest, 2 * track.count) }
         guard let restart = found.restart, restart.fix > 0 else { return }
         let stay = found.diary.stays[restart.stay]
         certain.stays += found.diary.stays[..<restart.stay]

@@ -46,9 +46,10 @@ struct MotionGrid {
         let steps = max(0, Int(((end - start) / Self.step + 0.01).rounded(.down)) + 1)
         speeds.reserveCapacity(steps)
         evidence.reserveCapacity(steps)
+        let paces = Paces(model)
         for step in 0..<steps {
             let time = start + Double(step) * Self.step
-            var (speed, told) = Self.look(track, at: time, model)
+            var (speed, told) = Self.look(track, at: time, paces)
             if let word = motions.word(at: time, within: Self.step / 2),
                 let movement = MotionClass(word.activity)
             {
@@ -73,6 +74,24 @@ struct MotionGrid {
         return first..<min(max(first, high), count)
     }
 
+    /// What a speed is held against, one way of moving beside the other.
+    private struct Paces {
+        var typicalLogs = SIMD4<Double>.zero
+        var spreads = SIMD4<Double>.zero
+        var spreadLogs = SIMD4<Double>.zero
+        let blind: Double
+
+        init(_ model: ModeModel) {
+            blind = model.blind
+            for movement in MotionClass.allCases {
+                let pace = model.pace(movement)
+                typicalLogs[movement.rawValue] = log(pace.typical + paceOffset)
+                spreads[movement.rawValue] = pace.spread
+                spreadLogs[movement.rawValue] = log(pace.spread)
+            }
+        }
+    }
+
     private static func isSeen(_ track: Track, at time: Double) -> Bool {
         guard time >= track.first, time <= track.last else { return false }
         let next = track.index(atOrAfter: time)
@@ -80,7 +99,7 @@ struct MotionGrid {
     }
 
     private static func look(
-        _ track: Track, at time: Double, _ model: ModeModel
+        _ track: Track, at time: Double, _ paces: Paces
     ) -> (Double, SIMD4<Double>) {
         let next = track.index(atOrAfter: time)
         let low = max(0, next - 1)
@@ -91,18 +110,12 @@ struct MotionGrid {
         // Out of sight most people walk to the first fix, or from the last one.
         guard time >= track.first, time <= track.last else { return (speed, [-1, 0, -1, -1]) }
         let gap = track.times[high] - track.times[low]
-        guard gap <= model.blind else { return (speed, [-0.6, 0, 0, 0]) }
+        guard gap <= paces.blind else { return (speed, [-0.6, 0, 0, 0]) }
         let weight = gap <= faint ? 1 : faint / gap
-        let seen = log(speed + paceOffset)
-        var told = SIMD4<Double>(repeating: 0)
-        for movement in MotionClass.allCases {
-            let pace = model.pace(movement)
-            var away = (seen - log(pace.typical + paceOffset)) / pace.spread
-            if movement == .motor, away > 0 { away /= 2 }
-            if movement == .still, away < 0 { away = 0 }
-            told[movement.rawValue] =
-                weight * (-away * away / 2 - log(pace.spread))
-        }
+        var away = (log(speed + paceOffset) - paces.typicalLogs) / paces.spreads
+        if away[MotionClass.motor.rawValue] > 0 { away[MotionClass.motor.rawValue] /= 2 }
+        if away[MotionClass.still.rawValue] < 0 { away[MotionClass.still.rawValue] = 0 }
+        var told = weight * (-away * away / 2 - paces.spreadLogs)
         told[MotionClass.bike.rawValue] -= rarity
         return (speed, told)
     }

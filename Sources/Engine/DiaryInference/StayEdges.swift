@@ -106,16 +106,3 @@ struct StayEdges {
         )
     }
 }
-
-/// Quantiles of small samples.
-enum Quantile {
-    /// The value below which a share of the sample lies, linear between two neighbours; 0 for none.
-    static func of(_ sample: [Double], _ share: Double) -> Double {
-        guard !sample.isEmpty else { return 0 }
-        let sorted = sample.sorted()
-        let position = share * Double(sorted.count - 1)
-        let low = Int(position)
-        guard low + 1 < sorted.count else { return sorted[low] }
-        return sorted[low] + (position - Double(low)) * (sorted[low + 1] - sorted[low])
-    }
-}

@@ -83,12 +83,14 @@ struct StayFinder {
             let reach =
                 Self.radius
                 + min(Self.accuracyLimit, Self.accuracyShare * Double(track.accuracies[next]))
-            let away = Track.metres(
-                latitude, longitude, track.latitudes[next], track.longitudes[next])
-            if away <= reach {
+            let place = (track.latitudes[next], track.longitudes[next])
+            // Most are well within reach, which needs no cosine.
+            if Track.mostMetres(latitude, longitude, place.0, place.1) <= reach
+                || Track.metres(latitude, longitude, place.0, place.1) <= reach
+            {
                 weight = min(weight + 1, Self.memory)
-                latitude += (track.latitudes[next] - latitude) / weight
-                longitude += (track.longitudes[next] - longitude) / weight
+                latitude += (place.0 - latitude) / weight
+                longitude += (place.1 - longitude) / weight
                 last = next
                 outside = 0
             } else {

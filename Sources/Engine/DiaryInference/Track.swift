@@ -67,15 +67,30 @@ struct Track {
     static func metres(
         _ latitude: Double, _ longitude: Double, _ otherLatitude: Double, _ otherLongitude: Double
     ) -> Double {
-        let north = (otherLatitude - latitude) * metresPerDegree
+        let (north, equatorEast) = apart(latitude, longitude, otherLatitude, otherLongitude)
+        let east = equatorEast * cos(latitude * .pi / 180)
+        return (north * north + east * east).squareRoot()
+    }
+
+    /// What ``metres(_:_:_:_:)`` never exceeds, without its cosine: the distance as if on the equator.
+    static func mostMetres(
+        _ latitude: Double, _ longitude: Double, _ otherLatitude: Double, _ otherLongitude: Double
+    ) -> Double {
+        let (north, east) = apart(latitude, longitude, otherLatitude, otherLongitude)
+        return (north * north + east * east).squareRoot()
+    }
+
+    /// How far one place lies north of another, and how far east if both were on the equator, in metres.
+    private static func apart(
+        _ latitude: Double, _ longitude: Double, _ otherLatitude: Double, _ otherLongitude: Double
+    ) -> (north: Double, equatorEast: Double) {
         var degreesEast = otherLongitude - longitude
         if degreesEast > 180 {
             degreesEast -= 360
         } else if degreesEast < -180 {
             degreesEast += 360
         }
-        let east = degreesEast * metresPerDegree * cos(latitude * .pi / 180)
-        return (north * north + east * east).squareRoot()
+        return ((otherLatitude - latitude) * metresPerDegree, degreesEast * metresPerDegree)
     }
 
     /// The distance in metres from one fix to another.
@@ -109,6 +124,9 @@ struct Track {
     }
 
     private func isSpike(_ before: Int, _ spike: Int, _ after: Int) -> Bool {
+        let most = Self.mostMetres(
+            latitudes[before], longitudes[before], latitudes[spike], longitudes[spike])
+        guard most / max(1, times[spike] - times[before]) > Self.spikeSpeed else { return false }
         func pace(_ from: Int, _ to: Int) -> Double {
             metres(from, to) / max(1, times[to] - times[from])
         }

@@ -15,19 +15,23 @@ package enum TraceTable {
     /// Reads a table of locations; throws if the header lacks `ts`, `lat` or `lon`.
     package static func locations(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
         var trace = PhoneTrace()
-        try rows(of: data, needed: ["ts", "lat", "lon"]) { row in
-            guard let time = row.number("ts") else { return trace.skip(.badTime) }
-            guard let latitude = row.number("lat"), let longitude = row.number("lon") else {
+        let columns = try columns(of: data, needed: ["ts", "lat", "lon"])
+        let (ts, lat, lon) = (columns["ts"], columns["lat"], columns["lon"])
+        let (accuracy, altitude) = (columns["accuracy"], columns["altitude"])
+        let (speed, speedAccuracy) = (columns["speed"], columns["speed_accuracy"])
+        let bearing = columns["bearing"]
+        forEachRow(of: data) { row in
+            guard let time = row.number(ts) else { return trace.skip(.badTime) }
+            guard let latitude = row.number(lat), let longitude = row.number(lon) else {
                 return trace.skip(.badPlace)
             }
             trace.take(
                 LocationFix(
                     time: Date(timeIntervalSince1970: time), latitude: latitude,
-                    longitude: longitude,
-                    horizontalAccuracyMetres: row.known("accuracy"),
-                    speedMetresPerSecond: row.known("speed"),
-                    speedAccuracyMetresPerSecond: row.known("speed_accuracy"),
-                    altitudeMetres: row.number("altitude"), courseDegrees: row.known("bearing")))
+                    longitude: longitude, horizontalAccuracyMetres: row.known(accuracy),
+                    speedMetresPerSecond: row.known(speed),
+                    speedAccuracyMetresPerSecond: row.known(speedAccuracy),
+                    altitudeMetres: row.number(altitude), courseDegrees: row.known(bearing)))
         }
         return trace
     }
@@ -35,10 +39,12 @@ package enum TraceTable {
     /// Reads a table of motions; throws if the header lacks `ts` or `activity`.
     package static func motions(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
         var trace = PhoneTrace()
-        try rows(of: data, needed: ["ts", "activity"]) { row in
-            guard let time = row.number("ts") else { return trace.skip(.badTime) }
-            guard let activity = MotionWords.activity(row.text("activity") ?? ""),
-                let confidence = MotionWords.confidence(row.text("confidence") ?? "")
+        let columns = try columns(of: data, needed: ["ts", "activity"])
+        let (ts, word, trust) = (columns["ts"], columns["activity"], columns["confidence"])
+        forEachRow(of: data) { row in
+            guard let time = row.number(ts) else { return trace.skip(.badTime) }
+            guard let activity = MotionWords.activity(row.text(word) ?? ""),
+                let confidence = MotionWords.confidence(row.text(trust) ?? "")
             else { return trace.skip(.malformed) }
             trace.take(
                 MotionReport(
@@ -53,9 +59,12 @@ package enum TraceTable {
     /// Rows without two times in order are left out.
     package static func trips(_ data: Data) throws(PhoneFormatError) -> [Range<Double>] {
         var trips: [Range<Double>] = []
-        try rows(of: data, needed: ["start_ts", "end_ts"]) { row in
-            guard let start = row.number("start_ts"), let end = row.number("end_ts"), start < end
-            else { return }
+        let columns = try columns(of: data, needed: ["start_ts", "end_ts"])
+        let (first, last) = (columns["start_ts"], columns["end_ts"])
+        forEachRow(of: data) { row in
+            guard let start = row.number(first), let end = row.number(last), start < end else {
+                return
+            }
             trips.append(start..<end)
         }
         return trips
@@ -103,53 +112,67 @@ package enum TraceTable {
         value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
     }
 
+    /// The fields of a row as bytes: only those that are asked for become text.
     private struct Row {
-        let columns: [String: Int]
-        let fields: [Substring]
+        let fields: [ArraySlice<UInt8>]
 
-        func text(_ column: String) -> String? {
-            guard let index = columns[column], index < fields.count else { return nil }
-            let text = fields[index].trimmed
-            return text.isEmpty ? nil : text
+        /// What a column holds; nil if the table or the row lacks it, or nothing stands there.
+        func text(_ column: Int?) -> String? {
+            guard let column, column < fields.count else { return nil }
+            let bytes = TraceTable.trimmed(fields[column])
+            return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
         }
 
-        func number(_ column: String) -> Double? {
+        func number(_ column: Int?) -> Double? {
             text(column).flatMap(Double.init)
         }
 
         /// A number for which -1 means that it is unknown.
-        func known(_ column: String) -> Double? {
+        func known(_ column: Int?) -> Double? {
             number(column).flatMap { $0 == -1 ? nil : $0 }
         }
     }
 
     private static func header(_ data: Data) -> [String] {
-        let line = data.prefix { $0 != 0x0a }
-        return String(decoding: line, as: UTF8.self).split(
-            separator: ",", omittingEmptySubsequences: false
-        ).map { $0.drop { $0 == "\u{feff}" }.trimmed }
+        let line = data.prefix { $0 != UInt8(ascii: "\n") }
+        let bytes = line.starts(with: byteOrderMark) ? line.dropFirst(3) : line
+        return bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            .map { String(decoding: trimmed($0), as: UTF8.self) }
     }
 
-    private static func rows(
-        of data: Data, needed: [String], _ body: (Row) -> Void
-    ) throws(PhoneFormatError) {
+    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+    /// Where each column of the header stands; the first of those that share a name.
+    private static func columns(
+        of data: Data, needed: [String]
+    ) throws(PhoneFormatError) -> [String: Int] {
         let names = header(data.prefix(10_000))
         let missing = needed.filter { !names.contains($0) }
         guard missing.isEmpty else { throw .missingColumns(missing) }
-        let columns = Dictionary(
+        return Dictionary(
             names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        for line in data.split(separator: 0x0a).dropFirst() {
-            let text = String(decoding: line, as: UTF8.self)
-            let fields = text.split(separator: ",", omittingEmptySubsequences: false)
-            if fields.count == 1, fields[0].trimmed.isEmpty { continue }
-            body(Row(columns: columns, fields: fields))
+    }
+
+    private static func forEachRow(of data: Data, _ body: (Row) -> Void) {
+        for line in Array(data).split(separator: UInt8(ascii: "\n")).dropFirst() {
+            let fields = line.split(
+                separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            if fields.count == 1, trimmed(line).isEmpty { continue }
+            body(Row(fields: fields))
         }
     }
-}
 
-extension Substring {
-    /// Without spaces, carriage returns and quotes around it.
-    fileprivate var trimmed: String {
-        trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\""))
+    /// Without spaces, tabs, carriage returns and quotes around it.
+    private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(
+        _ bytes: Bytes
+    ) -> Bytes.SubSequence {
+        func isAround(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\""): true
+            default: false
+            }
+        }
+        let end = bytes.lastIndex { !isAround($0) }.map(bytes.index(after:)) ?? bytes.startIndex
+        return bytes[..<end].drop(while: isAround)
     }
 }
