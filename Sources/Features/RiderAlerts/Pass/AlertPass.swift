@@ -34,13 +34,13 @@ struct AlertPass {
         let old = ofRider.removeValue(forKey: rider)
         var known: [String: RouteWatch] = [:]
         for slot in old ?? [] {
-            if let watch = routes[slot] { known[watch.topic] = watch }
+            if let watch = routes[slot] { known[watch.subject.topic] = watch }
             remove(route: slot)
         }
         guard !new.isEmpty else { return }
         var slots: [Int] = []
         for var watch in new {
-            if let before = known[watch.topic] {
+            if let before = known[watch.subject.topic] {
                 // When live data was there is known here alone.
                 watch.told.state.liveAt = before.told.state.liveAt
                 watch.wasLive = before.wasLive
@@ -53,20 +53,20 @@ struct AlertPass {
     private mutating func add(_ watch: RouteWatch) -> Int {
         let slot = freeRoutes.popLast() ?? routes.count
         if slot == routes.count { routes.append(watch) } else { routes[slot] = watch }
-        ofTopic[watch.topic] = slot
-        for run in watch.runs { ofRun[run, default: []].append(slot) }
+        ofTopic[watch.subject.topic] = slot
+        for run in watch.subject.runs { ofRun[run, default: []].append(slot) }
         fresh.insert(slot)
         return slot
     }
 
     private mutating func remove(route slot: Int) {
         guard let watch = routes[slot] else { return }
-        for run in watch.runs {
+        for run in watch.subject.runs {
             ofRun[run]?.removeAll { $0 == slot }
             if ofRun[run]?.isEmpty == true { ofRun[run] = nil }
         }
-        ofTopic[watch.topic] = nil
-        ofRider[watch.listener.rider]?.removeAll { $0 == slot }
+        ofTopic[watch.subject.topic] = nil
+        ofRider[watch.subject.listener.rider]?.removeAll { $0 == slot }
         fresh.remove(slot)
         routes[slot] = nil
         freeRoutes.append(slot)
@@ -149,11 +149,13 @@ struct AlertPass {
     }
 
     private mutating func look(atRoute slot: Int, _ moment: Moment) throws -> Finding? {
-        guard let watch = routes[slot], moment.now >= watch.from else { return nil }
+        guard let watch = routes[slot] else { return nil }
+        let subject = watch.subject
+        guard moment.now >= subject.span.lowerBound else { return nil }
         guard
             let state = RouteState(
-                watch.plan, watch.route, in: network, overlay: moment.overlay),
-            !watch.isOver(state, now: moment.now)
+                subject.plan, subject.route, in: network, overlay: moment.overlay),
+            !subject.isOver(state, now: moment.now)
         else {
             remove(route: slot)
             return nil
@@ -162,12 +164,12 @@ struct AlertPass {
         let isLive = state.isLive && moment.sourceIsLive
         // It was live until the last look; how long it is lost counts from then.
         if watch.wasLive, !isLive, let before = moment.before { told.state.liveAt = before }
-        let alert = watch.rule.next(
+        let alert = subject.rule.next(
             state, &told.state, now: moment.now, sourceIsLive: moment.sourceIsLive,
             isSettled: moment.isSettled)
         routes[slot]?.wasLive = isLive
         routes[slot]?.told.state.liveAt = told.state.liveAt
-        guard let alert, !watch.listener.settings.isQuiet(atMinute: moment.minute) else {
+        guard let alert, !subject.listener.settings.isQuiet(atMinute: moment.minute) else {
             return nil
         }
         told.count += 1
@@ -175,8 +177,9 @@ struct AlertPass {
         telling.told = told
         let left = state.departure.seconds(since: moment.now)
         return Finding(
-            listener: watch.listener, topic: watch.topic, news: .route(alert, state, telling),
-            id: told.messageID(watch.topic), note: try Finding.note(watch.topic, told),
+            listener: subject.listener, topic: subject.topic,
+            news: .route(alert, state, telling), id: told.messageID(subject.topic),
+            note: try Finding.note(subject.topic, told),
             lifeSeconds: max(300, left + 600), urgency: alert.urgency)
     }
 }

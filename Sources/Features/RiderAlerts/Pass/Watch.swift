@@ -13,6 +13,16 @@ struct Listener: Sendable {
 
 /// A departure of a saved route on a day, as long as news about it matter.
 struct RouteWatch: Sendable {
+    let subject: RouteSubject
+    var told: ToldNote<ToldState>
+    /// Live data was there when it was last looked at.
+    var wasLive = false
+}
+
+/// What is watched of a saved route, and for whom.
+///
+/// It never changes. An object, since every pass takes tens of thousands of them into its hands.
+final class RouteSubject: Sendable {
     /// What messages about it are called.
     let topic: String
     let listener: Listener
@@ -21,13 +31,21 @@ struct RouteWatch: Sendable {
     /// The runs that the timetable has for it.
     let plan: RouteDeparture
     let rule: DelayAlertRule
-    /// When telling begins.
-    let from: UnixTime
-    /// When it ends whatever happens.
-    let until: UnixTime
-    var told: ToldNote<ToldState>
-    /// Live data was there when it was last looked at.
-    var wasLive = false
+    /// When telling begins, and when it ends whatever happens.
+    let span: ClosedRange<UnixTime>
+
+    init(
+        topic: String, listener: Listener, connection: SavedConnection, route: SavedRoute,
+        plan: RouteDeparture, span: ClosedRange<UnixTime>
+    ) {
+        self.topic = topic
+        self.listener = listener
+        self.connection = connection
+        self.route = route
+        self.plan = plan
+        self.span = span
+        rule = DelayAlertRule(listener.settings.alerts)
+    }
 
     /// How long it is watched after the last thing that could matter, because estimates move; in seconds.
     static let afterSeconds = 900.0
@@ -45,7 +63,7 @@ struct RouteWatch: Sendable {
     func isOver(_ state: RouteState, now: UnixTime) -> Bool {
         let last = state.arrivals.dropLast().max() ?? state.departure
         let end = max(last, state.departure).advanced(bySeconds: Self.afterSeconds)
-        return now > end || now > until
+        return now > end || now > span.upperBound
     }
 }
 

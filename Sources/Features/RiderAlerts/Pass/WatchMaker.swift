@@ -15,7 +15,7 @@ struct WatchMaker {
     /// So long before it matters something is watched at the latest, in seconds.
     private static let aheadSeconds = 1200.0
     /// How long after its planned end a route is looked for at most, in seconds.
-    private static let afterSeconds = RouteWatch.longestSeconds / 2
+    private static let afterSeconds = RouteSubject.longestSeconds / 2
     /// Clocks that are set differ from what minutes of the day say by no more, in minutes.
     private static let clockMinutes = 70
 
@@ -68,11 +68,11 @@ struct WatchMaker {
         let stops = network.timetable.stops
         let platform = network.timetable.strings.ifAny(
             stops.platforms[first.run.stop(first.ride.board)])
+        let until = (plan.arrival ?? departure).advanced(bySeconds: RouteSubject.longestSeconds)
         return RouteWatch(
-            topic: topic, listener: listener, connection: connection, route: route, plan: plan,
-            rule: DelayAlertRule(listener.settings.alerts),
-            from: departure.advanced(bySeconds: -lead),
-            until: (plan.arrival ?? departure).advanced(bySeconds: RouteWatch.longestSeconds),
+            subject: RouteSubject(
+                topic: topic, listener: listener, connection: connection, route: route, plan: plan,
+                span: departure.advanced(bySeconds: -lead)...until),
             told: note(topic) ?? ToldNote(count: 0, state: ToldState(platform: platform)))
     }
 

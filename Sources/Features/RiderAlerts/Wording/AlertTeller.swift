@@ -27,8 +27,9 @@ struct AlertTeller {
         let link: String
         switch finding.news {
         case .route(let alert, let state, let watch):
-            text = words(alert, state, watch)
-            link = links.details(watch.connection, current(watch.plan), overlay)
+            let subject = watch.subject
+            text = words(alert, state, subject)
+            link = links.details(subject.connection, current(subject.plan), overlay)
         case .trip(let news):
             text = words(news)
             link = links.trips
@@ -48,7 +49,7 @@ struct AlertTeller {
 
     // MARK: - Saved routes
 
-    private func words(_ alert: DelayAlert, _ state: RouteState, _ watch: RouteWatch) -> Text {
+    private func words(_ alert: DelayAlert, _ state: RouteState, _ watch: RouteSubject) -> Text {
         var values = [
             "line": watch.route.rides[0].line, "from": watch.route.rides[0].from.name,
             "to": watch.connection.to.name, "time": clock(state.scheduled),
@@ -91,7 +92,7 @@ struct AlertTeller {
         }
     }
 
-    private func broken(_ change: Int, _ state: RouteState, _ watch: RouteWatch) -> Text {
+    private func broken(_ change: Int, _ state: RouteState, _ watch: RouteSubject) -> Text {
         let rides = current(watch.plan)
         let language = watch.listener.language
         let values = [
@@ -108,7 +109,7 @@ struct AlertTeller {
 
     /// What takes the place of a ride that cannot be made: the next departure of the route, or, once on the way,
     /// the next vehicle of the same line.
-    private func instead(of ride: Int, _ state: RouteState, _ watch: RouteWatch) -> String {
+    private func instead(of ride: Int, _ state: RouteState, _ watch: RouteSubject) -> String {
         let language = watch.listener.language
         guard let found = alternative(to: ride, state, watch) else {
             return Phrase.nothingInstead.text(language)
@@ -123,7 +124,7 @@ struct AlertTeller {
     }
 
     private func alternative(
-        to ride: Int, _ state: RouteState, _ watch: RouteWatch
+        to ride: Int, _ state: RouteState, _ watch: RouteSubject
     ) -> FoundRide? {
         guard ride > 0 else {
             let from = state.scheduled.advanced(bySeconds: -Double(watch.route.walkBeforeSeconds))
