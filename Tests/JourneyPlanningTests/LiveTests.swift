@@ -31,6 +31,26 @@ import TransitTesting
                 """)
     }
 
+    @Test func `who has no words for troubles is told what works, without alternatives`() throws {
+        var scene = try PlanningScene(
+            drawing
+                + """
+
+                green-1: A 8:17  B 8:24
+                """)
+        var request = try scene.request("A", "D", at: "7:50")
+        request.results = 1
+        try scene.change(["red-1": scene.late("red-1", by: 300, from: 1)])
+        let whole = try scene.page(request)
+        #expect(whole.itineraries.contains { !$0.troubles.isEmpty })
+        #expect(whole.itineraries.contains { $0.rides.contains { !$0.alternatives.isEmpty } })
+        let plain = try scene.planner.connections(
+            request, overlay: scene.overlay, tellsTroubles: false)
+        #expect(plain.itineraries.map(\.id) == whole.itineraries.suffix(1).map(\.id))
+        #expect(plain.itineraries.allSatisfy { $0.rides.allSatisfy(\.alternatives.isEmpty) })
+        #expect(plain.later == whole.later)
+    }
+
     @Test func `how sure times are is told, and when to set out`() throws {
         var scene = try PlanningScene(drawing)
         let request = try scene.request("A", "B", at: "7:50")

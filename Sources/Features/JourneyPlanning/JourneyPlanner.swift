@@ -44,12 +44,17 @@ package final class JourneyPlanner: Sendable {
     }
 
     /// The same, by the timetable and what is expected to differ from it.
+    ///
+    /// Without `tellsTroubles` there are only connections that work, and no alternatives to their rides: with live
+    /// data that takes half the time.
     package func connections(
-        _ request: PlanningRequest, overlay: RealtimeOverlay = .none, tellsPassed: Bool = false
+        _ request: PlanningRequest, overlay: RealtimeOverlay = .none, tellsPassed: Bool = false,
+        tellsTroubles: Bool = true
     ) throws(PlanningProblem) -> ConnectionPage {
         let ends = try places.ends(of: request)
         let cursor = request.cursor ?? PageCursor(request.time, isArrival: request.isArrival)
-        let question = Question(self, request, ends, overlay, tellsPassed: tellsPassed)
+        let question = Question(
+            self, request, ends, overlay, tellsPassed: tellsPassed, tellsTroubles: tellsTroubles)
         let limits = WindowSearch.limits(timetable)
         guard
             let content = question.search().page(

@@ -11,19 +11,21 @@ struct Question {
     private let ends: PlanningEnds
     private let overlay: RealtimeOverlay
     private let tellsPassed: Bool
+    private let tellsTroubles: Bool
 
     /// The most connections on a page that do not work as scheduled.
     static let mostBroken = 12
 
     init(
         _ planner: JourneyPlanner, _ request: PlanningRequest, _ ends: PlanningEnds,
-        _ overlay: RealtimeOverlay, tellsPassed: Bool
+        _ overlay: RealtimeOverlay, tellsPassed: Bool, tellsTroubles: Bool = true
     ) {
         self.planner = planner
         self.request = request
         self.ends = ends
         self.overlay = overlay
         self.tellsPassed = tellsPassed
+        self.tellsTroubles = tellsTroubles
     }
 
     func search() -> WindowSearch { search(overlay) }
@@ -60,19 +62,22 @@ struct Question {
         return told(sketch, stays: stays(sketch))
     }
 
-    /// A sketch with all that is known of it, alternatives included; nil if an added run is gone.
+    /// A sketch with all that is known of it, alternatives included where troubles are told; nil if an added run is
+    /// gone.
     func told(_ sketch: Sketch, stays: [Int: Int32] = [:]) -> Itinerary? {
         let teller = teller()
-        return teller.itinerary(sketch, stays: stays)
-            .map { AlternativeFinder(teller: teller).withAlternatives($0) }
+        let told = teller.itinerary(sketch, stays: stays)
+        guard tellsTroubles else { return told }
+        return told.map { AlternativeFinder(teller: teller).withAlternatives($0) }
     }
 
     /// Connections of the timetable whose scheduled times lie in a window, and that do not work as
-    /// scheduled.
+    /// scheduled; none if troubles are not told.
     func broken(_ axis: PageCursor.Axis, in window: Range<Int64>) -> [Itinerary] {
         let zone = planner.timetable.timeZone
         let days = [window.lowerBound, window.upperBound].map { WindowSearch.day(at: $0, zone) }
-        guard days.contains(where: { planner.pool.touches($0, overlay) }) else { return [] }
+        guard tellsTroubles, days.contains(where: { planner.pool.touches($0, overlay) })
+        else { return [] }
         var found: [Itinerary] = []
         // Where places are visited on the way, windows are quicker however long.
         let isLong = ends.vias.isEmpty

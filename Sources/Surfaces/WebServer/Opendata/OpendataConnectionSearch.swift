@@ -76,7 +76,7 @@ struct OpendataConnectionSearch: Sendable {
 
     /// Connections from the moment on, or those before it, until there are enough; in order of time.
     ///
-    /// Those that do not work by what is known now are left out: the API has no words for them.
+    /// Those that do not work by what is known now are not looked for: the API has no words for them.
     private func collect(
         _ wanted: PlanningRequest, count: Int, isLater: Bool
     ) -> [OpendataConnection] {
@@ -91,7 +91,8 @@ struct OpendataConnectionSearch: Sendable {
             wanted.results = min(PlanningRequest.maximumResults, count - found.count)
             do {
                 let page = try planner.connections(
-                    wanted, overlay: teller.overlay, tellsPassed: tellsPassed)
+                    wanted, overlay: teller.overlay, tellsPassed: tellsPassed,
+                    tellsTroubles: false)
                 let works = page.itineraries.filter(\.troubles.isEmpty)
                     .compactMap(teller.connection)
                 found = isLater ? found + works : works + found
