@@ -20,7 +20,11 @@ func fetcher(
     surroundings.sleep = { pauses.add($0) }
     surroundings.chance = { 1 }
     change(&surroundings)
-    return HTTPFetcher(surroundings: surroundings)
+    // All tests run at once: a server that waits for its turn is not slow.
+    var settings = HTTPFetcher.Settings()
+    settings.connectTimeout = .seconds(60)
+    settings.idleTimeout = .seconds(120)
+    return HTTPFetcher(settings: settings, surroundings: surroundings)
 }
 
 extension HTTPFetcher {

@@ -36,7 +36,7 @@ import TransitTesting
             drawing
                 + """
 
-                green-1: A 8:17  B 8:24
+                green-1: B 8:50  D 9:05
                 """)
         var request = try scene.request("A", "D", at: "7:50")
         request.results = 1
