@@ -98,16 +98,21 @@ package struct OpendataStationboard: Hashable, Sendable {
     /// What departs or arrives, by time.
     package var journeys: [OpendataBoardJourney] = []
 
-    /// Most calls take fewer, so that a board need not be moved to larger memory while it is written.
+    /// Most calls take fewer.
     private static let bytesOfCall = 960
 
     /// An answer without anything.
     package init() {}
 
+    /// A whole board gets its room at once; of few fields, room that stays empty would be kept with the answer.
+    private func capacity(_ fields: FieldFilter) -> Int {
+        guard case .everything = fields else { return 64 * 1024 }
+        return journeys.reduce(1) { $0 + $1.journey.passList.count + 1 } * Self.bytesOfCall
+    }
+
     /// The answer as JSON, of which only some fields may be wanted.
     package func json(_ fields: FieldFilter = .everything) -> [UInt8] {
-        let calls = journeys.reduce(1) { $0 + $1.journey.passList.count + 1 }
-        var writer = AnswerWriter(capacity: calls * Self.bytesOfCall)
+        var writer = AnswerWriter(capacity: capacity(fields))
         writer.object { writer in
             writer.field("station", fields) { writer, fields in
                 guard let station else { return writer.null() }

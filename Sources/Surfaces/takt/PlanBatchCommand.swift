@@ -112,7 +112,9 @@ struct PlanBatchCommand: ParsableCommand {
         _ queries: [Query], _ day: ServiceDay, results: Int, _ timetable: Timetable
     ) throws {
         let planner = JourneyPlanner(timetable)
-        let overlay = readDelays(timetable, day).overlay
+        let updates = delays(timetable, day)
+        let overlay =
+            updates.isEmpty ? .none : read(updates, timetable, day).overlay(version: 1)
         var lines = Self.pageHeader
         var microseconds: [Double] = []
         let clock = ContinuousClock()
@@ -129,33 +131,37 @@ struct PlanBatchCommand: ParsableCommand {
     }
 
     private func layOut(_ timetable: Timetable, _ day: ServiceDay) -> RoutingDay {
+        let updates = delays(timetable, day)
         let start = ContinuousClock.now
-        let delays = readDelays(timetable, day)
+        let reader = self.read(updates, timetable, day)
         let read = ContinuousClock.now
         let routingDay = RoutingDay(
-            timetable, day: day, span: .plain, walks: .stated, overlay: delays.overlay,
-            changeSeconds: nil)
+            timetable, day: day, span: .plain, walks: .stated,
+            overlay: updates.isEmpty ? .none : reader.overlay(version: 1), changeSeconds: nil)
         if late != nil {
             func text(_ duration: Duration) -> String {
                 String(format: "%.1f", duration / .milliseconds(1))
             }
             print(
-                "updates \(delays.count) read_ms \(text(read - start)) "
+                "updates \(updates.count) read_ms \(text(read - start)) "
                     + "layout_ms \(text(ContinuousClock.now - read))")
         }
         return routingDay
     }
 
-    /// The delays that were asked for, and how many trips have one.
-    private func readDelays(
-        _ timetable: Timetable, _ day: ServiceDay
-    ) -> (overlay: RealtimeOverlay, count: Int) {
-        guard let late else { return (.none, 0) }
-        let updates = SeededDelays(percent: late).updates(timetable, day: day)
+    /// The delays that were asked for.
+    private func delays(_ timetable: Timetable, _ day: ServiceDay) -> [TripUpdate] {
+        late.map { SeededDelays(percent: $0).updates(timetable, day: day) } ?? []
+    }
+
+    /// A reader that has read them.
+    private func read(
+        _ updates: [TripUpdate], _ timetable: Timetable, _ day: ServiceDay
+    ) -> TripUpdateReader {
         var reader = TripUpdateReader(timetable)
         let noon = timetable.timeZone.time(ServiceTime(hours: 12, minutes: 0), on: day)
         for update in updates { reader.read(update, now: noon) }
-        return (reader.overlay(version: 1), updates.count)
+        return reader
     }
 
     /// Every thread answers all queries with scratch memory of its own.
