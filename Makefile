@@ -28,8 +28,9 @@ test: ## Runs every check, as continuous integration does, and sums them up
 	scripts/setup --test
 	scripts/run-stages lint build test-tidy test-swift test-web test-e2e
 
+# All tests at once, as is the default, starve one another, and what waits for an answer gives up.
 test-swift: ## Runs the Swift tests of what `make build` built
-	swift test --skip-build --skip TidyTests
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build --skip TidyTests
 
 test-tidy: ## Checks layers, sizes, comments, links and the like on what `make build` built
 	swift test --skip-build --filter TidyTests

@@ -44,7 +44,7 @@ import TransitModel
 
     /// Waits until something holds that happens beside the test.
     private func eventually(_ holds: () async throws -> Bool) async throws -> Bool {
-        for _ in 0..<600 {
+        for _ in 0..<6000 {
             if try await holds() { return true }
             try await Task.sleep(for: .milliseconds(20))
         }

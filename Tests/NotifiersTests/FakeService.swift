@@ -135,7 +135,7 @@ extension ChannelPipeline.SynchronousOperations {
 
 /// A sender for which `push.example` leads to this machine, as if it were the public internet.
 func sender(
-    clock: any WallClock = SystemWallClock(), timeout: Duration = .seconds(15),
+    clock: any WallClock = SystemWallClock(), timeout: Duration = .seconds(120),
     _ change: (inout FetchSurroundings) -> Void = { surroundings in
         surroundings.scope = { _ in .publicInternet }
         surroundings.resolve = { _ in [IPAddress("127.0.0.1")].compactMap { $0 } }

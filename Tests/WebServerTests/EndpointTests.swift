@@ -264,7 +264,7 @@ private struct Stage: Sendable {
             #expect(refused.status == .serviceUnavailable)
             first.stop()
             // The first one's place comes back without an event being written to it.
-            for _ in 0..<100 where stage.places.count > 0 {
+            for _ in 0..<2400 where stage.places.count > 0 {
                 try await Task.sleep(for: .milliseconds(50))
             }
             #expect(stage.places.count == 0)

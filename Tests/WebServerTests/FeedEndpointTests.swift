@@ -21,7 +21,7 @@ import TransitTesting
     }
 
     func withFeed(
-        _ feed: StaticFeed, patience: Duration = .seconds(20),
+        _ feed: StaticFeed, patience: Duration = .seconds(120),
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
         let router = WebServer.router([FeedEndpoints(feed, patience: patience)])

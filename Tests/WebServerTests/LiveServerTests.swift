@@ -7,7 +7,7 @@ import Testing
 @testable import WebServer
 
 /// What only shows on a real socket.
-@Suite(.timeLimit(.minutes(1))) struct LiveServerTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveServerTests {
     private struct Probes: EndpointGroup {
         let places = StreamPlaces(limit: 10)
 

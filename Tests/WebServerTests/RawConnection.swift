@@ -7,10 +7,10 @@ final class RawConnection: Sendable {
 
     struct Failed: Error {}
 
-    /// Connects; reading and writing end with an error after ten seconds of silence.
+    /// Connects; reading and writing end with an error after two minutes of silence.
     init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        var patience = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
