@@ -75,7 +75,7 @@ class Line:
     def route(self):
         return {"id": self.id, "shortName": self.short, "longName": f"{PLACES[0]} - Ring {self.short}",
                 "mode": self.mode, "type": 0, "colour": self.colour, "textColour": self.text,
-                "agency": "Ringbahn", "sortOrder": None}
+                "agency": "Ringbahn"}
 
 
 NETWORK = [Line(i) for i in range(len(LINES))]
@@ -104,7 +104,7 @@ def vehicle(number, now):
             "delaySeconds": delay, "state": state, "updatedAt": int((now - age) * 1000),
             "nextStop": {"id": stop["id"], "name": stop["name"], "scheduled": local(now + 90),
                          "expected": local(now + 90 + (delay or 0))},
-            "heading": None, "pathStart": int(now * 1000),
+            "pathStart": int(now * 1000),
             "path": path if state == "live" else path[:1]}
 
 
@@ -113,9 +113,8 @@ def inside(position, box):
 
 
 def stop_json(stop, line):
-    return {"id": stop["id"], "name": stop["name"], "code": None, "platform": None,
-            "latitude": stop["at"][1], "longitude": stop["at"][0], "locationType": "station",
-            "parent": None, "wheelchair": "unknown", "timeZone": None, "modes": [line.mode]}
+    return {"id": stop["id"], "name": stop["name"], "latitude": stop["at"][1], "longitude": stop["at"][0],
+            "locationType": "station", "wheelchair": "unknown", "modes": [line.mode]}
 
 
 def timetable_json(line):

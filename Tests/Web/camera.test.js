@@ -1,6 +1,6 @@
 import { asTransform, covers, projection, shiftBetween } from "../../Web/app/map/camera.js";
 import { mercatorX, mercatorY } from "../../Web/app/geometry.js";
-import { inSight } from "../../Web/app/map/room.js";
+import { badgeText, inSight } from "../../Web/app/map/room.js";
 import { equal, holdsTrue } from "./support.js";
 
 /** @typedef {import("../../Web/app/map/camera.js").Camera} Camera */
@@ -52,4 +52,9 @@ Deno.test("of dots that lie on one another the topmost is painted, in the same o
   const dots = [[10, 10, "a"], [40, 10, "b"], [10.5, 10.5, "c"], [16, 10, "d"], [10.2, 10.9, "e"]]
     .map(([x, y, id]) => ({ x: Number(x), y: Number(y), id }));
   equal(inSight(dots).map(({ id }) => id), ["b", "d", "e"]);
+});
+
+Deno.test("a badge on the map has room for a number, and for the beginning of a name", () => {
+  equal(["12", "Yellow", "Tram 4 N", "Antioch - SFO", "Limmat Ring", null].map(badgeText),
+    ["12", "Yellow", "Tram 4 N", "Antioch…", "Limmat R…", ""]);
 });

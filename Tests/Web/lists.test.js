@@ -1,3 +1,4 @@
+import { lineName } from "../../Web/app/badge.js";
 import { redrawInterval } from "../../Web/app/map/vehicle-layer.js";
 import { groupByMode } from "../../Web/app/screens/lines.js";
 import { groupByLine, matching } from "../../Web/app/screens/vehicles.js";
@@ -29,19 +30,26 @@ Deno.test("a filter finds line, destination, number and next stop, without accen
   equal(found("zoll bad"), []);
 });
 
+Deno.test("a line is called by its number, else by its name, else by its id", () => {
+  const line = { id: "r", mode: /** @type {const} */ ("bus"), type: 3, colour: "#000000", textColour: "#FFFFFF" };
+  equal([{ ...line, shortName: "4", longName: "Ring" }, { ...line, longName: "Ring" }, line].map(lineName),
+    ["4", "Ring", "r"]);
+});
+
 Deno.test("lines stand under their modes, in the feed's order and then by number", () => {
   /** @param {string} id
    * @param {import("../../Web/app/types.js").Mode} mode
-   * @param {number|null} sortOrder */
+   * @param {number} [sortOrder] */
   const route = (id, mode, sortOrder) => ({
-    id, shortName: id, longName: "", mode, type: 0, colour: "#000000", textColour: "#FFFFFF",
-    agency: "", sortOrder,
+    id, shortName: id, mode, type: 0, colour: "#000000", textColour: "#FFFFFF",
+    ...(sortOrder === undefined ? {} : { sortOrder }),
   });
+  const { shortName: _, ...unnumbered } = { ...route("x", "bus"), longName: "5 by night" };
   const routes = [
-    route("10", "bus", null), route("2", "bus", null), route("99", "bus", 1), route("S1", "rail", null),
+    route("10", "bus"), route("2", "bus"), unnumbered, route("99", "bus", 1), route("S1", "rail"),
   ];
   const groups = groupByMode(routes, "de").map(([mode, group]) => [mode, group.map(({ id }) => id)]);
-  equal(groups, [["rail", ["S1"]], ["bus", ["99", "2", "10"]]]);
+  equal(groups, [["rail", ["S1"]], ["bus", ["99", "2", "x", "10"]]]);
 });
 
 Deno.test("the picture is redrawn as often as a vehicle moves a pixel, and no oftener", () => {

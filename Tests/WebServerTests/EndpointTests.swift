@@ -32,6 +32,13 @@ private struct Scene {
             blue,1,S1,,2,,
 
             """
+        text.files["stops.txt"] = """
+            stop_id,stop_name,stop_lat,stop_lon,stop_url
+            A,Stop A,47,8,https://stops.example/a
+            B,Stop B,47,8.01,
+            C,Stop C,47,8.02,
+
+            """
         timetable = try text.compiled()
         let day = try #require(ServiceDay("20260504"))
         let start = timetable.timeZone.time(ServiceTime(hours: 8, minutes: 2), on: day)
@@ -160,6 +167,18 @@ private struct Stage: Sendable {
         #expect(
             (stop["routes"] as? [[String: Any]])?.map { $0["id"] as? String } == ["red", "blue"])
         #expect(stop["modes"] as? [String] == ["tram", "rail"])
+    }
+
+    @Test func `a stop tells the page that the feed has about it, and nothing where it has none`()
+        async throws
+    {
+        let scene = try await Scene()
+        let whole = try await scene.json(APIPaths.stops)["stops"] as? [[String: Any]]
+        let urls = whole?.map { $0["url"] as? String }
+        #expect(urls == ["https://stops.example/a", nil, nil])
+        let stop = try await scene.json(APIPaths.stops + "/A")
+        #expect(stop["url"] as? String == "https://stops.example/a")
+        #expect(try await scene.json(APIPaths.stops + "/B").keys.contains("url") == false)
     }
 
     @Test func `a vehicle with line, delay, next stop and the way ahead`() async throws {

@@ -1,6 +1,6 @@
 // The line badge, the mode's icon and the delay mark: what map, list and card share.
 
-/** @import { Mode } from "./types.js" */
+/** @import { Mode, Route } from "./types.js" */
 /** @import { Speaker } from "./i18n.js" */
 import { delayKind, delayMark, delayMinutes } from "./delay.js";
 import { h, icon } from "./render.js";
@@ -92,11 +92,15 @@ function adjusted(colour, wished) {
   return contrast(fill, ink) >= 4.5 ? { fill, ink } : { fill: colour, ink: other };
 }
 
+/** What riders call a line: as short as the feed has it.
+ * @param {Route} route */
+export const lineName = (route) => route.shortName || route.longName || route.id;
+
 /** The badge of a line in its colours.
- * @param {{name: string, colour: string, textColour: string}} line */
+ * @param {{name: string, colour: string, textColour: string}|Route} line */
 export function lineBadge(line) {
   const { fill, ink } = readableColours(line.colour, line.textColour);
-  const badge = h("span", { class: "badge" }, line.name);
+  const badge = h("span", { class: "badge" }, "name" in line ? line.name : lineName(line));
   badge.style.setProperty("--fill", fill);
   badge.style.setProperty("--ink", ink);
   return badge;

@@ -6,17 +6,18 @@
 /** A rectangle in degrees.
  * @typedef {{west: number, south: number, east: number, north: number}} Box */
 
-/** @typedef {{id: string, shortName: string, longName: string, mode: Mode, type: number,
- *   colour: string, textColour: string, agency: string, sortOrder: number|null}} Route */
+/** A feed names a line shortly, in full, or both.
+ * @typedef {{id: string, shortName?: string, longName?: string, mode: Mode, type: number,
+ *   colour: string, textColour: string, agency?: string, sortOrder?: number}} Route */
 
 /** @typedef {{direction: number, headsigns: string[], stops: {id: string, name: string}[],
  *   shape: [number, number][]}} RouteDirection */
 
 /** @typedef {Route & {directions: RouteDirection[]}} RouteDetail */
 
-/** @typedef {{id: string, name: string, code: string|null, platform: string|null,
- *   latitude: number, longitude: number, locationType: string, parent: string|null,
- *   wheelchair: string, timeZone: string|null, modes: Mode[]}} Stop */
+/** @typedef {{id: string, name: string, code?: string, platform?: string,
+ *   latitude: number, longitude: number, locationType: string, parent?: string,
+ *   wheelchair: string, timeZone?: string, modes: Mode[]}} Stop */
 
 /** @typedef {Stop & {platforms: Stop[], routes: Route[]}} StopDetail */
 
@@ -31,17 +32,17 @@
 
 /** @typedef {{asOf: number, reset: boolean, vehicles: Vehicle[], removed: string[]}} VehicleEvent */
 
-/** @typedef {{id: string, name: string, publisher: string, publisherURL: string|null,
- *   version: string|null, language: string|null, from: string|null, to: string|null}} Feed */
+/** @typedef {{id: string, name: string, publisher?: string, publisherURL?: string,
+ *   version?: string, language?: string, from?: string, to?: string}} Feed */
 
 /** @typedef {{name: string, invented: boolean, addresses?: boolean, campus?: boolean, timeZone: string, languages: string[], now: number,
- *   clockSpeed: number, landscape?: boolean, bounds: Box|null, core?: Box|null,
+ *   clockSpeed: number, landscape?: boolean, bounds?: Box, core?: Box,
  *   counts: {stops: number, stations: number, routes: number, trips: number, stopTimes: number, patterns: number,
  *   notices: {error: number, warning: number, info: number}},
  *   serviceDays: {from: string, to: string}|null, feeds: Feed[],
- *   attributions: {organization: string, url: string|null, roles: string[]}[], revision: string,
+ *   attributions: {organization: string, url?: string, roles: string[]}[], revision: string,
  *   live: {source: string, vehicles: number, state: "live"|"old"|"down",
- *   updatedAt: number|null}}} Network */
+ *   updatedAt?: number}}} Network */
 
 /** What the rider is told about the connection.
  * @typedef {"connecting"|"live"|"polling"|"reconnecting"|"offline"} Connection */

@@ -8,10 +8,10 @@ package struct Notice: Hashable, Sendable {
     package let line: UInt32
     /// The column; empty if it concerns the whole row.
     package let field: String
-    /// What was found there, cut to at most ``maximumValueLength`` bytes.
+    /// What was found there, cut to at most ``maximumValueLength`` characters.
     package let value: String
 
-    /// The most bytes of a faulty value that are kept.
+    /// The most characters of a faulty value that are kept.
     package static let maximumValueLength = 120
 
     /// Notes one defect.

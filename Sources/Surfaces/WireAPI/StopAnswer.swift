@@ -11,8 +11,12 @@ package struct StopAnswer: Encodable, Sendable {
     let longitude: Double?
     let locationType: String
     let parent: String?
+    /// Whether it can be used in a wheelchair: `yes`, `no` or `unknown`.
     let wheelchair: String
+    /// The zone of its clocks where it is not the network's, as in `Europe/Zurich`.
     let timeZone: String?
+    /// The feed's page about the stop, its own and not its station's; nil if the feed names none.
+    let url: String?
     let modes: [TransitMode]
 
     /// Describes a stop.
@@ -29,6 +33,7 @@ package struct StopAnswer: Encodable, Sendable {
         parent = stops.parent(stop).map(stops.id)
         wheelchair = "\(stops.wheelchairBoarding(stop))"
         timeZone = timetable.strings.ifAny(stops.timeZones[stop])
+        url = timetable.strings.ifAny(stops.urls[stop])
         let routes = Self.routes(at: stop, timetable)
         modes = TransitMode.allCases.filter { mode in
             routes.contains { timetable.routes.mode($0) == mode }

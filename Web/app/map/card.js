@@ -178,8 +178,8 @@ export class Card {
         h(
           "a",
           { href: linesAddress(route.id), class: "badge-link" },
-          lineBadge({ ...route, name: route.shortName }),
-          h("span", { class: "unseen" }, route.longName),
+          lineBadge(route),
+          h("span", { class: "unseen" }, route.shortName && route.longName),
         ),
       )
     );

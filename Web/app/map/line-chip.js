@@ -1,7 +1,7 @@
 // Says that the map shows one line alone, and lets all lines come back.
 
 /** @import { Context } from "../context.js" */
-import { lineBadge } from "../badge.js";
+import { lineBadge, lineName } from "../badge.js";
 import { h, icon } from "../render.js";
 
 /** Fills the chip for a line, or hides it.
@@ -14,10 +14,10 @@ export function drawLineChip(chip, context, line, showAll) {
   if (line === null) return;
   const { routes, speaker } = context;
   const route = routes.get(line);
-  const name = route?.shortName ?? line;
+  const name = route === undefined ? line : lineName(route);
   chip.replaceChildren(
     h("span", { class: "unseen" }, speaker.say("map.lineOnly", { line: name })),
-    route ? lineBadge({ ...route, name }) : h("span", {}, name),
+    route ? lineBadge(route) : h("span", {}, name),
     h("button", {
       type: "button",
       "aria-label": speaker.say("map.allLines"),

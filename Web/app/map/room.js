@@ -7,6 +7,10 @@ const CELL = 32;
 /** In a square of so many pixels one dot hides the others. */
 const HIDING = 3;
 
+/** What a badge on the map says of a line: names in full would cover the others.
+ * @param {string|null} line */
+export const badgeText = (line) => line === null || line.length < 10 ? line ?? "" : line.slice(0, 8).trimEnd() + "…";
+
 /** Decides who is drawn as a badge: where badges would cover one another the later ones are
  * dots. Who was a badge before stays one if it can, so that the picture is calm.
  * @param {readonly Shown[]} shown
@@ -21,7 +25,7 @@ export function withRoom(shown, { before, selected, scale }) {
   /** @type {Set<string>} */
   const badges = new Set();
   for (const { x, y, id, vehicle } of queue) {
-    const half = (9 + 4 * Math.max(1, (vehicle.vehicle.line ?? "").length)) * scale * 0.8;
+    const half = (9 + 4 * Math.max(1, badgeText(vehicle.vehicle.line).length)) * scale * 0.8;
     const column = Math.floor(x / CELL);
     const row = Math.floor(y / CELL);
     let free = true;

@@ -6,7 +6,7 @@ import { delayKind, delayMark, freshness } from "../delay.js";
 import { isDark } from "../settings.js";
 import { asTransform, covers, projection, shiftBetween } from "./camera.js";
 import { ChosenFew } from "./chosen-few.js";
-import { inSight, withRoom } from "./room.js";
+import { badgeText, inSight, withRoom } from "./room.js";
 import { Sprites } from "./sprites.js";
 
 /** @typedef {{x: number, y: number, heading: number|null, id: string, late: boolean,
@@ -249,7 +249,7 @@ export class VehicleLayer {
   paintOne(context, shown, how) {
     const { fresh, vehicle: { vehicle } } = shown;
     const sprite = this.sprites.badge({
-      name: vehicle.line ?? "",
+      name: badgeText(vehicle.line),
       colour: vehicle.colour,
       textColour: vehicle.textColour,
       kind: delayKind(vehicle.delaySeconds),

@@ -2,7 +2,7 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { Operator } from "./operator.js" */
-import { lineBadge } from "../badge.js";
+import { lineBadge, lineName } from "../badge.js";
 import { calendarDay, lineOrder, wholeNumber } from "../format.js";
 import { h, icon } from "../render.js";
 
@@ -88,7 +88,10 @@ export class PredictionsPanel {
     });
     if (rows.length === 0) return [h("p", { class: "empty" }, speaker.say("operator.noScores"))];
     const order = lineOrder(speaker.locale);
-    const name = (/** @type {string} */ id) => routes.get(id)?.shortName || routes.get(id)?.longName || id;
+    const name = (/** @type {string} */ id) => {
+      const route = routes.get(id);
+      return route === undefined ? id : lineName(route);
+    };
     rows.sort((a, b) => order(name(a.route), name(b.route)));
     const select = h("select", { id: "scores-day", onchange: () => {
       this.day = select.value;
@@ -123,8 +126,7 @@ export class PredictionsPanel {
    * @param {string} id */
   line(id) {
     const route = this.context.routes.get(id);
-    return route === undefined ? id
-      : lineBadge({ ...route, name: route.shortName || route.longName });
+    return route === undefined ? id : lineBadge(route);
   }
 
   /** @private

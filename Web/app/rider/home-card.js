@@ -4,7 +4,7 @@
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Mode } from "../types.js" */
 /** @import { RouteAtHome, SavedAtHome, SavedConnection, SavedDeparture, SavedPlace } from "./wire.js" */
-import { delayChip, lineBadge, modeIcon } from "../badge.js";
+import { delayChip, lineBadge, lineName, modeIcon } from "../badge.js";
 import { distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
@@ -39,7 +39,7 @@ export function savedSearch({ from, to, vias = [] }, more = {}) {
 export function namedBadge(context, name, mode) {
   let found;
   for (const route of context.routes.values()) {
-    if (route.shortName !== name) continue;
+    if (lineName(route) !== name) continue;
     if (found === undefined || route.mode === mode) found = route;
   }
   return lineBadge({ colour: found?.colour ?? "", textColour: found?.textColour ?? "", name });

@@ -4,7 +4,7 @@
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { RouteDetail } from "../types.js" */
 /** @import { LineTimetable } from "../lines/wire.js" */
-import { lineBadge, modeIcon } from "../badge.js";
+import { lineBadge, lineName, modeIcon } from "../badge.js";
 import { Refusal, ask } from "../ask.js";
 import { calendarDay, weekDay } from "../format.js";
 import { columnsAround, nextTrips, timetableTable } from "../lines/timetable.js";
@@ -199,13 +199,13 @@ export class LineScreen {
     const { speaker } = this.context;
     const route = this.detail;
     if (route === null) return;
-    document.title = `${route.shortName || route.longName} · Takt`;
+    document.title = `${lineName(route)} · Takt`;
     const print = `${route.id} ${speaker.language}`;
     if (this.head.dataset.print === print) return;
     this.head.dataset.print = print;
     this.head.replaceChildren(
-      h("h1", {}, modeIcon(route.mode), lineBadge({ ...route, name: route.shortName }),
-        h("span", {}, route.longName)),
+      h("h1", {}, modeIcon(route.mode), lineBadge(route),
+        h("span", {}, route.shortName && route.longName)),
       h("p", { class: "hint" },
         speaker.say(/** @type {MessageKey} */ (`mode.${route.mode}`)),
         route.agency ? ` · ${speaker.say("lines.by", { agency: route.agency })}` : null),

@@ -2,7 +2,7 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { Route } from "../types.js" */
-import { lineBadge, modeIcon } from "../badge.js";
+import { lineBadge, lineName, modeIcon } from "../badge.js";
 import { lineOrder } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { linesAddress } from "../router.js";
@@ -22,7 +22,7 @@ export function groupByMode(routes, locale) {
     mode,
     routes.filter((route) => route.mode === mode).sort((a, b) =>
       (a.sortOrder ?? Infinity) - (b.sortOrder ?? Infinity) ||
-      order(a.shortName, b.shortName)
+      order(lineName(a), lineName(b))
     ),
   ])).filter(([, group]) => group.length > 0);
 }
@@ -83,9 +83,10 @@ export class LinesScreen {
       h(
         "a",
         { class: "row", href: linesAddress(route.id) },
-        h("span", { class: "row-badge" }, lineBadge({ ...route, name: route.shortName })),
+        // A name in full stands beside the colour, where there is room for it.
+        h("span", { class: "row-badge" }, lineBadge(route.shortName ? route : { ...route, name: "" })),
         h("span", { class: "row-text" },
-          h("span", { class: "row-title" }, route.longName || route.agency),
+          h("span", { class: "row-title" }, route.longName || (route.shortName ? route.agency : route.id)),
           h("span", { class: "row-next", "data-route": route.id })),
         icon("chevron-right"),
       ),

@@ -3,7 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { SavedPlace } from "../rider/wire.js" */
-import { lineBadge } from "../badge.js";
+import { lineBadge, lineName } from "../badge.js";
 import { distance, duration, lineOrder } from "../format.js";
 import { findLocation } from "../map/location.js";
 import { h, icon, setText } from "../render.js";
@@ -66,8 +66,7 @@ export class NearbyScreen {
   lines() {
     const { speaker, routes } = this.context;
     const order = lineOrder(speaker.locale);
-    const name = (/** @type {import("../types.js").Route} */ route) => route.shortName || route.longName;
-    const all = [...routes.values()].sort((a, b) => order(name(a), name(b)));
+    const all = [...routes.values()].sort((a, b) => order(lineName(a), lineName(b)));
     const chosen = new Set(this.preferences.settings.nearbyRoutes);
     const count = h("span", { class: "group-count" });
     const draw = () => setText(count, speaker.say("settings.some", {
@@ -84,8 +83,8 @@ export class NearbyScreen {
           return this.preferences.set({ nearbyRoutes: [...chosen] });
         } });
         input.checked = chosen.has(route.id);
-        return h("label", { class: "check", title: route.longName }, input, lineBadge({ ...route, name: name(route) }),
-          h("span", { class: "unseen" }, route.longName));
+        return h("label", { class: "check", title: route.longName }, input, lineBadge(route),
+          h("span", { class: "unseen" }, route.shortName && route.longName));
       })));
   }
 

@@ -237,7 +237,6 @@ export class SettingsScreen {
         speaker.say(`mode.${mode}`))),
       h("div", { class: "line-checks" }, ...checks.map(({ route, input }) =>
         h("label", { class: "check", title: route.longName }, input,
-          lineBadge({ ...route, name: route.shortName || route.longName }),
-          h("span", { class: "unseen" }, route.longName)))));
+          lineBadge(route), h("span", { class: "unseen" }, route.shortName && route.longName)))));
   }
 }

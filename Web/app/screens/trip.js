@@ -2,7 +2,7 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { LineTimetable, Trip } from "../lines/wire.js" */
-import { lineBadge, modeIcon } from "../badge.js";
+import { lineBadge, lineName, modeIcon } from "../badge.js";
 import { Refusal, ask } from "../ask.js";
 import { calendarDay, clockTime, duration } from "../format.js";
 import { secondsOfServiceDay } from "../lines/service-time.js";
@@ -127,7 +127,7 @@ export class TripScreen {
     this.back.href = linesAddress(this.run.line);
     const route = this.context.routes.get(this.run.line);
     this.back.replaceChildren(icon("chevron-right"),
-      speaker.say("trip.line", { line: route?.shortName || route?.longName || this.run.line }));
+      speaker.say("trip.line", { line: route ? lineName(route) : this.run.line }));
     this.actions.dataset.print = "";
     this.draw();
   }

@@ -143,7 +143,7 @@ extension APISchemas {
         "DiaryDevice": "name:text! state:text",
         "Fixes": "locations:[any]!",
         "Receipt": """
-        stored:int! repeated:int! skipped:any! recording:flag! state:text desiredAccuracyMetres:number
+        stored:int! repeated:int! skipped:{int}! recording:flag! state:text desiredAccuracyMetres:number
         """,
         "Thresholds": "",
     ]

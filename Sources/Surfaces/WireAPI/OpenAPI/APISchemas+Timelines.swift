@@ -4,25 +4,29 @@ extension APISchemas {
         "Agreement": "consentVersion:int!",
         "DiaryDays": "zone:text! first:text last:text days:[DiaryDaySum]!",
         "DiaryDaySum": """
-        date:text! trips:int! stays:int! distanceMetres:int! travelSeconds:int! modes:[any]! \
+        date:text! trips:int! stays:int! distanceMetres:int! travelSeconds:int! modes:[ModeSum]! \
         fixes:int! corrected:flag open:flag
         """,
+        "ModeSum": "mode:text! legs:int! distanceMetres:int! seconds:int! co2Grams:int!",
         "DiaryDay": """
         date:text! zone:text! start:text! end:text! open:flag! device:text devices:[text]! \
         distanceMetres:int! travelSeconds:int! items:[DiaryItem]! corrections:[Correction]!
         """,
         "DiaryItem": """
         kind:text! id:text start:text! end:text! latitude:number longitude:number name:text \
-        named:text nearStop:any continuesBefore:flag continuesAfter:flag distanceMetres:int \
+        named:text nearStop:DiaryStop continuesBefore:flag continuesAfter:flag distanceMetres:int \
         seconds:int joined:flag split:flag legs:[DiaryLeg] reason:text
         """,
         "DiaryLeg": """
         id:text! start:text! end:text! distanceMetres:int! mode:text! probability:number! \
-        inferredMode:text corrected:flag geometry:any gaps:[any] lines:[DiaryLine]
+        inferredMode:text corrected:flag geometry:LineString gaps:[Gap] lines:[DiaryLine]
         """,
+        "LineString": "type:text! coordinates:[[number]]!",
+        "Gap": "start:text! end:text!",
+        "DiaryStop": "id:text! name:text!",
         "DiaryLine": """
         route:text! line:text! mode:text! colour:text! textColour:text! headsign:text \
-        probability:number! boarding:any! alighting:any! trip:text serviceDay:text \
+        probability:number! boarding:DiaryStop! alighting:DiaryStop! trip:text serviceDay:text \
         delaySeconds:int seen:flag
         """,
         "NewCorrection": """
@@ -32,11 +36,24 @@ extension APISchemas {
         id:int! kind:text! start:text! end:text! mode:text name:text everywhere:flag made:text! \
         applies:flag
         """,
-        "DiaryPlaces": "places:[any]!",
+        "DiaryPlaces": "places:[DiaryPlace]!",
+        "DiaryPlace": "id:int! name:text! latitude:number! longitude:number!",
         "DiaryStatistics": """
         from:text! to:text! zone:text! days:int! recordedDays:int! trips:int! distanceMetres:int! \
-        travelSeconds:int! co2Grams:int! modes:[any]! lines:[any]! places:[any]! co2:any!
+        travelSeconds:int! co2Grams:int! modes:[ModeSum]! lines:[LineSum]! \
+        places:[PlaceSum]! co2:EmissionFactors!
         """,
-        "RideSuggestions": "suggestions:[any]!",
+        "LineSum": """
+        route:text! line:text! mode:text! colour:text! textColour:text! rides:int! \
+        distanceMetres:int! timedRides:int! onTimeRides:int! medianDelaySeconds:int \
+        maximumDelaySeconds:int
+        """,
+        "PlaceSum": "name:text! seconds:int! stays:int!",
+        "EmissionFactors": "source:text! url:text! gramsPerKilometre:{number}!",
+        "RideSuggestions": "suggestions:[RideSuggestion]!",
+        "RideSuggestion": """
+        route:text! line:text! mode:text! colour:text! textColour:text! from:DiaryStop! \
+        to:DiaryStop! departure:text! arrival:text! weekdays:[int]! rides:int! weeks:int!
+        """,
     ]
 }

@@ -1,8 +1,8 @@
 /// The shapes of what Takt's own API says and reads, as JSON Schema.
 ///
 /// A shape is written as its members: `name:type`, with `!` where it is always there, and `?` where it may be
-/// null. Types are `text`, `int`, `number`, `flag`, `any`, the name of another shape, or a list of one in
-/// brackets. A shape without members may have any.
+/// null. Types are `text`, `int`, `number`, `flag`, `any`, the name of another shape, one of two as in `Walk|Ride`, a
+/// list in brackets, or values by text in braces. A shape without members may have any.
 enum APISchemas {
     private static let shapes: [String: String] = [
         "Problem": """
@@ -12,53 +12,66 @@ enum APISchemas {
         "Candidate": "id:text! name:text!",
         "Network": """
         name:text! invented:flag! timeZone:text! languages:[text]! now:int! clockSpeed:number! \
-        bounds:any core:any counts:any! serviceDays:any! feeds:[any]! attributions:[any]! \
-        revision:text! live:any! landscape:flag! addresses:flag! campus:flag!
+        bounds:Box core:Box counts:Counts! serviceDays:ServiceDays! feeds:[Feed]! \
+        attributions:[Attribution]! revision:text! live:LiveState! landscape:flag! addresses:flag! campus:flag!
         """,
+        "Box": "west:number! south:number! east:number! north:number!",
+        "Counts": """
+        stops:int! stations:int! routes:int! trips:int! stopTimes:int! patterns:int! \
+        notices:NoticeCounts!
+        """,
+        "NoticeCounts": "error:int! warning:int! info:int!",
+        "ServiceDays": "from:text! to:text!",
+        "Feed": """
+        id:text! name:text! publisher:text publisherURL:text version:text language:text from:text to:text
+        """,
+        "Attribution": "organization:text! url:text roles:[text]!",
+        "LiveState": "source:text! vehicles:int! state:text! updatedAt:int",
         "Routes": "routes:[Route]! more:flag! next:text",
         "Route": """
         id:text! shortName:text longName:text mode:text! type:int! colour:text! textColour:text! \
-        agency:text sortOrder:int directions:[any]
+        agency:text sortOrder:int directions:[Direction]
         """,
-        "GeoJSON": "type:text! features:[any]!",
+        "Direction": "direction:int headsigns:[text]! stops:[Place]! shape:[[number]]!",
+        "GeoJSON": "type:text! features:[Feature]!",
+        "Feature": "type:text! id:any geometry:any! properties:any!",
         "Stops": """
         stops:[Stop]! more:flag! next:text
         """,
         "Stop": """
         id:text! name:text! code:text platform:text latitude:number longitude:number \
-        locationType:text parent:text wheelchair:text timeZone:text modes:[text] platforms:[any] routes:[any]
+        locationType:text parent:text wheelchair:text timeZone:text url:text modes:[text] \
+        platforms:[Stop] routes:[Route]
         """,
-        "FoundStops": "stops:[any]!",
-        "Addresses": "addresses:[any]!",
-        "Connections": """
-        origin:any! destination:any! connections:[Connection]! walk:any onlyWalking:flag! \
-        earlier:text later:text windowStart:text! windowEnd:text! alertTexts:[any]
+        "FoundStops": "stops:[FoundStop]!",
+        "FoundStop": """
+        id:text! name:text! code:text latitude:number longitude:number locationType:text! \
+        wheelchair:text! modes:[text]! routes:int! members:[text]! match:text! matched:text \
+        matchedLanguage:text highlights:[[int]]! importance:number! distanceMetres:number
         """,
-        "Connection": """
-        id:text! departure:Moment! arrival:Moment! durationSeconds:int! vehicles:int! walkMetres:int! \
-        status:text! troubles:[any] live:flag! wheelchair:text legs:[any]! transfers:[any]! alerts:[text]
-        """,
+        "Addresses": "addresses:[Address]!",
+        "Address": "name:text! latitude:number! longitude:number!",
         "Moment": """
         scheduled:text expected:text expectedEarliest:text expectedLatest:text leaveBy:text \
         delaySeconds:int
         """,
-        "SavedRides": """
-        date:text! connection:any rides:[any]! next:[Connection] alertTexts:[any]
-        """,
         "Board": """
-        stop:Place! kind:text! timeZone:text! calls:[Call]! earlier:text! later:text! empty:any \
-        alerts:[text]! alertTexts:[any]!
+        stop:Place! kind:text! timeZone:text! calls:[Call]! earlier:text! later:text! \
+        empty:EmptyBoard alerts:[text]! alertTexts:[AlertText]!
         """,
+        "EmptyBoard": "reason:text! detail:text! firstDay:text lastDay:text next:text",
         "Call": """
         trip:text! serviceDay:text! route:text! line:text! mode:text! colour:text! textColour:text! \
-        direction:int headsign:text! origin:Place! destination:Place! stop:Place! scheduled:text \
-        expected:text expectedEarliest:text expectedLatest:text leaveBy:text delaySeconds:int \
+        direction:int headsign:text! origin:Place! destination:Place! stop:Place! scheduledStop:Place \
+        scheduled:text expected:text expectedEarliest:text expectedLatest:text leaveBy:text delaySeconds:int \
         status:text! live:flag! last:flag! added:flag! \
-        replacement:flag! approximate:flag! onRequest:text alerts:[text]! further:[any]
+        replacement:flag! approximate:flag! onRequest:text alerts:[text]! further:[FurtherCall]
         """,
+        "FurtherCall": "stop:Place! scheduled:text expected:text skipped:flag!",
         "BoardGroups": """
-        stop:Place! kind:text! timeZone:text! lines:[any]!
+        stop:Place! kind:text! timeZone:text! lines:[BoardGroup]!
         """,
+        "BoardGroup": "route:text! line:text! direction:int headsign:text calls:[Call]!",
         "LineTimetable": """
         route:text! line:text! direction:int directions:[int]! serviceDay:text! timeZone:text! \
         stops:[Place]! trips:[LineTrip]! more:flag!
@@ -75,7 +88,7 @@ enum APISchemas {
         "Vehicle": """
         id:text! label:text route:text line:text mode:text! colour:text! textColour:text! \
         headsign:text trip:text serviceDay:text delaySeconds:int state:text! updatedAt:int! \
-        nextStop:NextStop heading:number pathStart:int! path:[any]!
+        nextStop:NextStop heading:number pathStart:int! path:[[number]]!
         """,
         "NextStop": """
         id:text! name:text! scheduled:text! expected:text! expectedEarliest:text \
@@ -83,13 +96,24 @@ enum APISchemas {
         """,
         "Alerts": "asOf:int! alerts:[Alert]! more:flag! next:text",
         "Alert": """
-        id:text! header:any! description:any! url:text urls:any cause:text effect:text \
+        id:text! header:{text}! description:{text}! url:text urls:{text} cause:text effect:text \
         severity:text routes:[text] stops:[text] trips:[text]
+        """,
+        "AlertText": """
+        id:text! header:{text}! description:{text}! url:text urls:{text} cause:text effect:text \
+        severity:text
         """,
         "Sources": "now:int! sources:[LiveSource]!",
         "LiveSource": """
         id:text! kind:text! state:text! since:int! dataTime:int ageSeconds:int heardAt:int \
-        trouble:text counts:any! taken:any quarantined:any!
+        trouble:text counts:SourceCounts! taken:Taken quarantined:{int}!
+        """,
+        "SourceCounts": """
+        asked:int! fetched:int! unchanged:int! failed:{int}! failuresInARow:int! bytes:int! entities:int!
+        """,
+        "Taken": """
+        vehiclesMatched:int! vehiclesAssigned:int! vehiclesUnmatched:int! unmatchedReasons:{int}! \
+        vehiclesRepeated:int! updatesMatched:int! updatesUnmatched:int! alerts:int! alertsUnknown:int!
         """,
         "Description": "openapi:text! info:any! servers:[any]! paths:any! components:any!",
         "Place": "id:text! name:text! platform:text",
@@ -97,7 +121,7 @@ enum APISchemas {
 
     /// The schemas by name, for `components`.
     static let all = JSONValue.object(
-        [shapes, riders, operators, diaries, timelines].reduce(into: [:]) { all, some in
+        [shapes, ways, riders, operators, diaries, timelines].reduce(into: [:]) { all, some in
             // No two lists have a shape of the same name.
             all.merge(some.mapValues(schema)) { first, _ in first }
         })
@@ -132,10 +156,13 @@ enum APISchemas {
         case "number": ["type": "number"]
         case "flag": ["type": "boolean"]
         case "any": .object([:])
-        default:
-            word.hasPrefix("[")
-                ? ["type": "array", "items": type(word.dropFirst().dropLast())]
-                : reference(String(word))
+        case _ where word.hasPrefix("["):
+            ["type": "array", "items": type(word.dropFirst().dropLast())]
+        case _ where word.hasPrefix("{"):
+            ["type": "object", "additionalProperties": type(word.dropFirst().dropLast())]
+        case _ where word.contains("|"):
+            ["anyOf": .list(word.split(separator: "|").map(type))]
+        default: reference(String(word))
         }
     }
 }

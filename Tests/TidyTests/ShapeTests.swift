@@ -1,0 +1,113 @@
+import Testing
+
+/// Holds the members of answers against the API's description: one that is forgotten there is named,
+/// whether or not the demo has it.
+struct ShapeRule {
+    /// The members of each shape of the description, by its name.
+    private let shapes: [String: Set<String>]
+
+    init(_ descriptions: [SourceFile]) {
+        var shapes: [String: Set<String>] = [:]
+        for file in descriptions {
+            var name = ""
+            for line in file.lines {
+                let words = line.split { $0 == " " || $0 == "\"" || $0 == "," }
+                if line.hasPrefix("        \""), let first = words.first { name = String(first) }
+                for word in words where word.first?.isLowercase == true {
+                    let parts = word.split(separator: ":")
+                    if parts.count == 2 { shapes[name, default: []].insert(String(parts[0])) }
+                }
+            }
+        }
+        self.shapes = shapes
+    }
+
+    /// An encodable type whose members are encoded as they are.
+    private struct Answer {
+        let name: String
+        let line: Int
+        let members: Set<String>
+    }
+
+    private static func answers(in file: SourceFile) -> [Answer] {
+        file.lines.indices.compactMap { start in
+            let line = file.lines[start]
+            guard let word = line.range(of: "struct "), line.hasSuffix("{"),
+                line.contains("Encodable") || line.contains("Codable")
+            else { return nil }
+            let indent = String(line.prefix { $0 == " " })
+            let body = file.lines[(start + 1)...].prefix { $0 != indent + "}" }
+            // Who encodes by hand has other members, or those of another beside.
+            guard !body.contains(where: { $0.contains("func encode(to") }) else { return nil }
+            let members = body.compactMap { member(in: $0, indent: indent + "    ") }
+            let name = line[word.upperBound...].prefix { $0.isLetter }
+            return Answer(name: String(name), line: start + 1, members: Set(members))
+        }
+    }
+
+    /// The name of a stored property that stands at this depth.
+    private static func member(in line: String, indent: String) -> String? {
+        // What is computed has its brace before any value.
+        guard line.hasPrefix(indent), !line.prefix(while: { $0 != "=" }).contains("{") else {
+            return nil
+        }
+        var words = line.dropFirst(indent.count).split(
+            separator: " ", omittingEmptySubsequences: false)
+        if words.first == "package" || words.first == "private" { words.removeFirst() }
+        guard words.count > 2, words[0] == "let" || words[0] == "var" else { return nil }
+        return String(words[1].prefix { $0 != ":" })
+    }
+
+    /// Answers that no shape describes whole, with what the nearest one lacks.
+    func violations(in file: SourceFile) -> [Violation] {
+        Self.answers(in: file).compactMap { answer in
+            let nearest = shapes.min {
+                (answer.members.subtracting($0.value).count, $0.key)
+                    < (answer.members.subtracting($1.value).count, $1.key)
+            }
+            let missing = answer.members.subtracting(nearest?.value ?? [])
+            guard let nearest, !missing.isEmpty else { return nil }
+            return Violation(
+                file.path, answer.line,
+                "\(answer.name) has \(missing.sorted().joined(separator: ", ")), which the shape "
+                    + "\(nearest.key) in WireAPI/OpenAPI does not tell")
+        }
+    }
+}
+
+@Suite struct ShapeTests {
+    private let folder = "Sources/Surfaces/WireAPI/"
+
+    @Test func `whatever answers say is in the description of the API`() {
+        let files = SourceTree.project.sources.filter { $0.path.hasPrefix(folder) }
+        let rule = ShapeRule(files.filter { $0.path.contains("/APISchemas") })
+        expectNone(
+            files.filter { !$0.path.contains("/OpenAPI/") && !$0.path.contains("/Opendata/") }
+                .flatMap(rule.violations))
+    }
+
+    @Test func `a member that is not described is seen`() {
+        let rule = ShapeRule([
+            SourceFile(
+                path: "APISchemas.swift",
+                text:
+                    "        \"Stop\": \"\"\"\n        id:text! name:text \\\n        parent:[Stop]\n"
+                    + "        \"\"\",\n        \"Other\": \"id:text!\",\n")
+        ])
+        func found(_ member: String) -> [String] {
+            rule.violations(
+                in: SourceFile(
+                    path: "A.swift",
+                    text:
+                        "struct StopAnswer: Encodable {\n    let id: String\n    let name: String?\n"
+                        + "    \(member)\n}\n")
+            ).map(\.message)
+        }
+        #expect(found("let parent: [Self]") == [])
+        #expect(found("var count: Int { 1 }") == [])
+        #expect(
+            found("package let url: String") == [
+                "StopAnswer has url, which the shape Stop in WireAPI/OpenAPI does not tell"
+            ])
+    }
+}
