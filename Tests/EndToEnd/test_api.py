@@ -123,7 +123,7 @@ def fuzz(url, folder):
         program, "--config-file", config, "run", f"{url}/api/openapi.json", "--url", url,
         "--seed", "7", "--max-examples", str(EXAMPLES), "--max-time", str(BUDGET_SECONDS),
         "--phases", "examples,coverage,fuzzing", "--checks", ",".join(CHECKS), *LEFT_OUT,
-        "--suppress-health-check", "all", "--request-timeout", "20", "--no-color"]
+        "--suppress-health-check", "all", "--request-timeout", "60", "--no-color"]
     try:
         # It leaves files where it runs.
         result = subprocess.run(

@@ -25,6 +25,7 @@ struct AddressTests {
         "", "push.example.net", "ftp://a.example/", "https://", "https:///x", "https://a b/",
         "https://u:p@a.example/", "https://a.example:0/", "https://a.example:99999/",
         "https://a.example/\r\nHost: b", "https://ä.example/", "javascript:alert(1)",
+        "https://a.example/#part", "https://a.example/#",
     ])
     func `other texts are no web addresses`(text: String) {
         #expect(WebAddress(text) == nil)

@@ -16,6 +16,7 @@ struct WebAddress: Hashable {
             text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             scheme == "https" || scheme == "http", parts.user == nil, parts.password == nil,
+            parts.fragment == nil,
             let host = parts.host?.lowercased(), !host.isEmpty,
             parts.port.map({ (1...65_535).contains($0) }) ?? true
         else { return nil }

@@ -21,18 +21,8 @@ enum Phrase: CaseIterable, Sendable {
 
     /// The phrase in a language, with what stands in braces filled in.
     func text(_ language: MessageLanguage, _ values: [String: String] = [:]) -> String {
-        guard let words = Self.table[self] else {
-            preconditionFailure("Every phrase is in the table.")
-        }
-        let pattern =
-            switch language {
-            case .de: words.de
-            case .en: words.en
-            case .fr: words.fr
-            case .it: words.it
-            }
         var text = ""
-        var rest = pattern[...]
+        var rest = pattern(language)[...]
         // In one go: what is filled in may hold braces of its own.
         while let open = rest.firstIndex(of: "{"),
             let close = rest[open...].firstIndex(of: "}")
@@ -42,6 +32,19 @@ enum Phrase: CaseIterable, Sendable {
             rest = rest[rest.index(after: close)...]
         }
         return text + rest
+    }
+
+    /// The phrase with its places, as in `{line} is cancelled`.
+    func pattern(_ language: MessageLanguage) -> String {
+        guard let words = Self.table[self] else {
+            preconditionFailure("Every phrase is in the table.")
+        }
+        return switch language {
+        case .de: words.de
+        case .en: words.en
+        case .fr: words.fr
+        case .it: words.it
+        }
     }
 
     /// One phrase in all languages.
