@@ -1,5 +1,6 @@
 import { ChosenFew } from "../../Web/app/map/chosen-few.js";
-import { DEFAULTS, Settings, checkedSettings, clearAll } from "../../Web/app/settings.js";
+import { DEFAULTS, Settings, checkedSettings } from "../../Web/app/settings.js";
+import { clearAll } from "../../Web/app/rider/your-data.js";
 import { equal } from "./support.js";
 
 /** @import { Shown } from "../../Web/app/map/vehicle-layer.js" */

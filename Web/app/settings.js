@@ -107,17 +107,3 @@ export function applyTheme(theme) {
     meta.setAttribute("content", THEME_COLOURS[theme === "auto" ? own : theme]);
   }
 }
-
-/** Forgets everything that this app has kept on this device, and its copies for use offline. A travel diary stays: who
- * left it so could never again ask the server to delete it.
- * @param {Storage|null} store */
-export async function clearAll(store) {
-  if (store !== null) {
-    for (const key of Object.keys(store)) {
-      if (key.startsWith("takt.") && !key.startsWith("takt.diary")) store.removeItem(key);
-    }
-  }
-  if (typeof caches === "undefined") return;
-  const names = await caches.keys().catch(() => []);
-  await Promise.all(names.filter((name) => name.startsWith("takt-")).map((name) => caches.delete(name)));
-}

@@ -6,7 +6,7 @@ import { Refusal } from "../ask.js";
 import { localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { bestTime } from "../times.js";
-import { WORKDAYS, weekdayButtons, weekdayOf } from "./weekdays.js";
+import { WORKDAYS, weekdayButtons } from "./weekdays.js";
 
 /** Why it could not be saved, in a sentence.
  * @param {unknown} error
@@ -16,6 +16,13 @@ export function savingProblem(error, { speaker }) {
   if (error.kind === "too-many") return speaker.say("saved.tooMany");
   if (error.kind === "connection-gone" || error.kind === "bad-connection-id") return speaker.say("problem.gone");
   return speaker.say(error.status === 404 ? "saved.nowhere" : "saved.failed");
+}
+
+/** The day of the week of a calendar day.
+ * @param {string} day "2026-05-04"
+ * @returns {number} from 1 (Monday) */
+export function weekdayOf(day) {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 + 1;
 }
 
 /** Asks how a connection shall be saved, and saves it.

@@ -92,10 +92,3 @@ export function weekdayButtons(speaker, chosen, onChange) {
     }),
   );
 }
-
-/** The day of the week of a calendar day.
- * @param {string} day "2026-05-04"
- * @returns {number} from 1 (Monday) */
-export function weekdayOf(day) {
-  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 + 1;
-}

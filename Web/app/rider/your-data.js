@@ -2,7 +2,6 @@
 
 /** @import { Context } from "../context.js" */
 import { h, icon, setText } from "../render.js";
-import { clearAll } from "../settings.js";
 import { browserStore } from "../store.js";
 import { savingProblem } from "./save-sheet.js";
 import { presentSubscription } from "./push.js";
@@ -42,6 +41,20 @@ function askedTwice({ speaker }, { id, label, what, sure, act }, say) {
     yes.hidden = no.hidden = !isAsking;
   };
   return h("div", { class: "card-actions" }, ask, yes, no);
+}
+
+/** Forgets everything that this app has kept on this device, and its copies for use offline. A travel diary stays: who
+ * left it so could never again ask the server to delete it.
+ * @param {Storage|null} store */
+export async function clearAll(store) {
+  if (store !== null) {
+    for (const key of Object.keys(store)) {
+      if (key.startsWith("takt.") && !key.startsWith("takt.diary")) store.removeItem(key);
+    }
+  }
+  if (typeof caches === "undefined") return;
+  const names = await caches.keys().catch(() => []);
+  await Promise.all(names.filter((name) => name.startsWith("takt-")).map((name) => caches.delete(name)));
 }
 
 /** The part of the settings about it.
