@@ -1,6 +1,7 @@
 // Keeps the shell at hand, so that Takt opens without a network. Live data is never kept: an old
 // position shown as new would be worse than none.
 
+// Another name when what is kept is kept in another way; new and changed files come by themselves.
 const CACHE = "takt-shell-6";
 const PATIENCE_MILLISECONDS = 5000;
 const SHELL = [

@@ -19,7 +19,10 @@ struct KindRule: Sendable {
             ]),
         KindRule(
             path: "Sources/Model/TransitModel/MessageLanguage.swift", name: "MessageLanguage",
-            places: ["Web/app/i18n.js": "{}: \"", "Tests/EndToEnd/test_outages.py": "\"{}-"]),
+            places: [
+                "Web/app/i18n.js": "{}: \"", "Tests/EndToEnd/test_outages.py": "\"{}-",
+                "docs/api.md": "`{}`",
+            ]),
     ]
 
     /// The words of the cases: what stands behind `=`, else the case's name.
