@@ -1,6 +1,7 @@
 import FixHistory
 import Foundation
 import PostgresTesting
+import RecordStore
 import Testing
 import TransitModel
 
@@ -16,11 +17,14 @@ import TransitModel
         let scratch = try Scratch(kind)
         var random = SeededRandom(seed: 20_260_504)
         var next = 0
+        let server = kind == .server ? try scratch.store() : nil
         // In PostgreSQL each round waits for the end of the killed one's turn.
         for round in 0..<(kind == .file ? 8 : 3) {
             let delay = Int.random(in: 50...400, using: &random)
+            let others = if let server { try await sessions(server) } else { Set<String>() }
             let acknowledged = try run(
                 program, scratch.address, first: next, milliseconds: delay)
+            if let server { try await endOfSessions(server, beside: others) }
             let reader =
                 kind == .file
                 ? try FixReader(path: scratch.path) : try scratch.archive(node: "reader").reader
@@ -39,6 +43,28 @@ import TransitModel
         #expect(next > 200 || kind == .server, "hours ended while it ran")
         let archive = try scratch.archive()
         #expect(try await archive.reader.all(.everything).count == next * 10)
+    }
+
+    /// Who is connected to the database beside the store itself.
+    private func sessions(_ server: RecordStore) async throws -> Set<String> {
+        let pids = try await server.read { database in
+            try database.texts(
+                """
+                SELECT pid::text FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()
+                """)
+        }
+        return Set(pids)
+    }
+
+    /// Waits until the server knows that a program was killed: what it sent last may be written until then.
+    private func endOfSessions(_ server: RecordStore, beside others: Set<String>) async throws {
+        let killed = try await sessions(server).subtracting(others)
+        for _ in 0..<6000 {
+            if try await sessions(server).isDisjoint(with: killed) { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        Issue.record("the sessions of a killed program do not end")
     }
 
     /// The last batch that the program acknowledged before it was killed; nil for none.
