@@ -137,6 +137,9 @@ func match(
         await state.apply([good, good, nowhere, future, past, older], now: now)
         var expected = LiveStatistics()
         expected.matched = 1
+        expected.matchedBy = [.tripID: 1]
+        expected.newestFixes = .init(matched: 1)
+        expected.newestElsewhere = 1
         expected.outdated = 2
         expected.implausible = 1
         expected.wrongTime = 2

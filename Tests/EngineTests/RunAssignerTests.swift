@@ -39,7 +39,7 @@ private struct Driver {
                 vehicleID: vehicle, coordinate: bare.coordinate, time: bare.time, trip: trip)
             let known = last?.id == vehicle ? last : nil
             switch matcher.place(seen, previous: known) {
-            case .on(let progress):
+            case .on(let progress, _):
                 last = LiveVehicle(id: vehicle, fix: seen, route: nil, progress: progress)
                 return timetable.trips.id(progress.trip) + (progress.isAssigned ? "*" : "")
             case .off(let reason):

@@ -11,10 +11,19 @@ package actor LiveState {
     package static let maximumVehicles = 200_000
     /// Fixes from further in the future come from a wrong clock, in seconds.
     private static let futureSeconds = 120.0
+    /// Vehicles further than this from the network's box are elsewhere, in metres.
+    private static let marginMetres = 20_000.0
 
     private let timetable: Timetable
     private let sourceKind: String
     private var matcher: RunMatcher
+    private let feeds: NetworkFeeds
+    /// The feeds that sources say they speak of, by the sources' ids.
+    private let declaredFeeds: [String: [String]]
+    private var translators: [String: FeedTranslator] = [:]
+    /// The network's box with a margin; nil if no stop has a place.
+    private let area: BoundingBox?
+    private var nearestTrips: NearestTrips
     private var vehicles: [String: LiveVehicle] = [:]
     /// The vehicles of the last snapshot, in order of id.
     private var shown: [LiveVehicle] = []
@@ -34,12 +43,17 @@ package actor LiveState {
     /// `sourceKind` says where fixes will come from, `none` if nowhere. `firstSequence` numbers the
     /// snapshots from there on: starting from the seconds of the clock keeps numbers rising over
     /// restarts, so that nobody resumes in another server's count. `keepsAccepted` is for those who
-    /// call ``takeAccepted()``.
+    /// call ``takeAccepted()``. `declaredFeeds` has, by the ids of sources, the ids of the feeds that they
+    /// speak of; other sources may speak of any.
     package init(
         _ timetable: Timetable, sourceKind: String, firstSequence: UInt64,
-        keepsAccepted: Bool = false
+        keepsAccepted: Bool = false, declaredFeeds: [String: [String]] = [:]
     ) {
         self.timetable = timetable
+        self.declaredFeeds = declaredFeeds
+        feeds = NetworkFeeds(timetable)
+        area = timetable.bounds()?.expanded(byMetres: Self.marginMetres)
+        nearestTrips = NearestTrips(timetable)
         self.sourceKind = sourceKind
         sequence = firstSequence
         self.keepsAccepted = keepsAccepted
@@ -54,12 +68,32 @@ package actor LiveState {
     package func apply(_ batch: LiveBatch, now: UnixTime) {
         updatedAt = max(updatedAt ?? batch.asOf, batch.asOf)
         var statistics = self.statistics[batch.source] ?? LiveStatistics()
-        for fix in batch.fixes { take(fix, now: now, &statistics) }
+        // Several addresses of a source are told apart by what follows a slash.
+        let source = String(batch.source.prefix { $0 != "/" })
+        var translator =
+            translators[source]
+            ?? FeedTranslator(timetable, feeds: feeds, declared: declaredFeeds[source])
+        let batch = translator.translate(batch)
+        translators[source] = translator
+        statistics.feedID = translator.best.map { feeds.ids[$0.row] }
+        let before = LiveStatistics.Share(
+            matched: statistics.matched, unmatched: statistics.unmatched)
+        for fix in batch.fixes {
+            take(fix, in: translator.declared, now: now, &statistics)
+        }
+        if !batch.fixes.isEmpty {
+            statistics.newestFixes = LiveStatistics.Share(
+                matched: statistics.matched - before.matched,
+                unmatched: statistics.unmatched - before.unmatched)
+            statistics.newestElsewhere = batch.fixes.count { fix in
+                area.map { !$0.contains(fix.coordinate) } ?? false
+            }
+        }
         for id in batch.goneVehicles {
             vehicles[id] = nil
             fixGuard.forget(id)
         }
-        told.take(batch, now: now, &statistics)
+        told.take(batch, now: now, aliases: &matcher.aliases, &statistics)
         self.statistics[batch.source] = statistics
     }
 
@@ -70,7 +104,10 @@ package actor LiveState {
         apply(batch, now: now)
     }
 
-    private func take(_ fix: VehicleFix, now: UnixTime, _ statistics: inout LiveStatistics) {
+    private func take(
+        _ fix: VehicleFix, in feeds: [FeedIndex]?, now: UnixTime,
+        _ statistics: inout LiveStatistics
+    ) {
         guard fix.coordinate.isPlausible else {
             statistics.implausible += 1
             return
@@ -95,7 +132,7 @@ package actor LiveState {
             statistics.tooFast += 1
             return
         }
-        let vehicle = vehicle(fix, known, &statistics)
+        let vehicle = vehicle(fix, known, in: feeds, &statistics)
         vehicles[fix.vehicleID] = vehicle
         if known == nil { newcomers.insert(vehicle.id) }
         if keepsAccepted, accepted.count < Self.maximumVehicles { accepted.append(vehicle) }
@@ -110,22 +147,42 @@ package actor LiveState {
     }
 
     private func vehicle(
-        _ fix: VehicleFix, _ known: LiveVehicle?, _ statistics: inout LiveStatistics
+        _ fix: VehicleFix, _ known: LiveVehicle?, in feeds: [FeedIndex]?,
+        _ statistics: inout LiveStatistics
     ) -> LiveVehicle {
         var progress: VehicleProgress?
-        switch matcher.place(fix, previous: known) {
-        case .on(let found):
+        switch matcher.place(fix, previous: known, feeds: feeds) {
+        case .on(let found, let way):
             progress = found
             statistics.matched += 1
-            if found.isAssigned { statistics.assigned += 1 }
+            statistics.matchedBy[way, default: 0] += 1
         case .off(let reason):
             statistics.unmatched += 1
             statistics.unmatchedReasons[reason, default: 0] += 1
+            if reason == .unknownTrip || reason == .unknownRoute, let trip = fix.trip {
+                statistics.unmatchedTrips.add(trip)
+            }
         }
         let route =
             progress.map { timetable.trips.routes[$0.trip] }
             ?? fix.trip?.routeID.flatMap { timetable.routes.find(id: $0) }
         return LiveVehicle(id: fix.vehicleID, fix: fix, route: route, progress: progress)
+    }
+
+    /// How each source's vehicles and updates found their runs, and what to do where they did not.
+    ///
+    /// Sources that said nothing yet are there if they name feeds.
+    package func matching() -> [String: SourceMatching] {
+        var all: [String: SourceMatching] = [:]
+        for source in Set(statistics.keys).union(declaredFeeds.keys) {
+            var counts = statistics[source] ?? LiveStatistics()
+            counts.contradicted = told.contradictions[source] ?? 0
+            let name = String(source.prefix { $0 != "/" })
+            let missing = declaredFeeds[name, default: []].filter { feeds.find($0) == nil }
+            all[source] = SourceMatching(
+                counts, missingFeeds: missing, knownFeeds: feeds.ids, nearest: &nearestTrips)
+        }
+        return all
     }
 
     /// Freezes what is known now and forgets vehicles that were not seen for long.
@@ -171,52 +228,5 @@ package actor LiveState {
         if age < arrivedMemorySeconds { return true }
         let hasArrived = vehicle.progress.map { $0.nextCall == nil } ?? false
         return age < memorySeconds && !hasArrived
-    }
-}
-
-/// What happened to what a source told since the start.
-package struct LiveStatistics: Sendable, Equatable {
-    /// Fixes placed on a run.
-    package var matched = 0
-    /// Of those, fixes whose run was found by place and time: the vehicle names none, or a wrong one.
-    package var assigned = 0
-    /// Fixes of vehicles on no known run.
-    package var unmatched = 0
-    /// The same, by the reason.
-    package var unmatchedReasons: [UnmatchedReason: Int] = [:]
-    /// Fixes off the globe or at (0, 0).
-    package var implausible = 0
-    /// Fixes from the future or from long ago.
-    package var wrongTime = 0
-    /// Fixes no newer than what was known.
-    package var outdated = 0
-    /// Fixes of vehicles beyond the bound.
-    package var tooMany = 0
-    /// Fixes that no vehicle of the kind could have reached.
-    package var tooFast = 0
-    /// Updates of runs that were found, or of new ones that could be made.
-    package var matchedUpdates = 0
-    /// Updates of unknown runs.
-    package var unmatchedUpdates = 0
-    /// Updates with times that cannot be.
-    package var implausibleUpdates = 0
-    /// Whole lists of updates that were set aside, by reason.
-    package var refused: [String: Int] = [:]
-    /// Alerts that hold something about this network, in the newest list.
-    package var alerts = 0
-    /// Alerts of the newest list that are about nothing known here.
-    package var unknownAlerts = 0
-
-    /// Nothing came yet.
-    package init() {}
-
-    /// What was set aside, by reason; only what happened.
-    package var quarantined: [String: Int] {
-        let counts = [
-            "no_place": implausible, "wrong_time": wrongTime,
-            "too_many_vehicles": tooMany, "too_fast": tooFast,
-            "implausible_update": implausibleUpdates,
-        ]
-        return refused.merging(counts.filter { $0.value > 0 }) { $0 + $1 }
     }
 }

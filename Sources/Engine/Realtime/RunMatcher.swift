@@ -4,13 +4,15 @@ package import TransitModel
 /// Finds the run that a fix belongs to and how far along its path the vehicle is.
 ///
 /// A vehicle that names its run is believed until it clearly serves another: three fixes in a row too far
-/// from the run's way, or against its direction. Such vehicles, and those that name none, are assigned to
-/// the run under way that fits best; see ``RunAssigner``.
+/// from the run's way, or against its direction. A trip id that the network does not know is looked up by
+/// its route and start time, then by what the source's updates said of the same id. Vehicles that name
+/// no run, a wrong one or an unknown one are assigned to the run under way that fits best; see
+/// ``RunAssigner``.
 package struct RunMatcher {
     /// What became of a fix.
     package enum Placement: Sendable {
-        /// The vehicle is on a run or a loop.
-        case on(VehicleProgress)
+        /// The vehicle is on a run or a loop, and how that was found.
+        case on(VehicleProgress, by: MatchWay)
         /// It is on none.
         case off(UnmatchedReason)
     }
@@ -46,6 +48,8 @@ package struct RunMatcher {
     /// How many fixes of a vehicle did not fit the run that it names.
     private var strays: [String: Stray] = [:]
     private var claims: [DatedRun: RunAssigner.Claim] = [:]
+    /// What unknown trip ids were found to stand for; updates add to it.
+    package var aliases = RunAliases()
 
     /// Makes a matcher for one network.
     package init(_ timetable: Timetable) {
@@ -61,40 +65,61 @@ package struct RunMatcher {
     package mutating func match(
         _ fix: VehicleFix, previous: LiveVehicle?
     ) -> VehicleProgress? {
-        if case .on(let progress) = place(fix, previous: previous) { return progress }
+        if case .on(let progress, _) = place(fix, previous: previous) { return progress }
         return nil
     }
 
     /// Places a fix on the run that it names, or that fits best, or tells why there is none.
     ///
     /// `previous` is where the same vehicle was before: on the same run it is only looked for from
-    /// there on.
-    package mutating func place(_ fix: VehicleFix, previous: LiveVehicle?) -> Placement {
-        let named = fix.trip
-        var route: RouteIndex?
-        if let tripID = named?.tripID {
-            guard let named, let trip = timetable.trips.find(id: tripID),
-                let run = finder.run(of: trip, named, at: fix.time)
-            else { return .off(.unknownTrip) }
-            return place(fix, named: run, previous: previous)
-        }
-        if let routeID = named?.routeID {
-            route = timetable.routes.find(id: routeID)
-            guard let route else { return .off(.unknownRoute) }
-            if isLoop(route) {
-                return matchLoop(fix, route: route, previous: previous).map { .on($0) }
-                    ?? .off(.offRoute)
+    /// there on. A vehicle that names no known run is only looked for among those of `feeds`; nil means
+    /// all feeds.
+    package mutating func place(
+        _ fix: VehicleFix, previous: LiveVehicle?, feeds: [FeedIndex]? = nil
+    ) -> Placement {
+        var scope = RunScope(route: nil, feeds: feeds)
+        guard let named = fix.trip else { return assign(fix, scope, previous: previous) }
+        if let found = find(named, at: fix.time) {
+            let placement = place(fix, named: found, scope, previous: previous)
+            if case .off = placement, found.way != .tripID, let tripID = named.tripID {
+                aliases.forget(tripID)
             }
-            if let named, let run = finder.run(named, at: fix.time) {
-                return place(fix, named: run, previous: previous)
-            }
+            return placement
         }
-        return assign(fix, route: route, previous: previous)
+        let trip = named.tripID.flatMap { timetable.trips.find(id: $0) }
+        scope.route =
+            named.routeID.flatMap { timetable.routes.find(id: $0) }
+            ?? trip.map { timetable.trips.routes[$0] }
+        if let route = scope.route, isLoop(route) {
+            return matchLoop(fix, route: route, previous: previous).map { .on($0, by: .route) }
+                ?? .off(.offRoute)
+        }
+        switch assign(fix, scope, previous: previous) {
+        case .on(let progress, let way):
+            if let tripID = named.tripID {
+                let run = DatedRun(run: progress.run, day: progress.serviceDay)
+                aliases.keep(FoundRun(run: run, way: way), as: tripID, at: fix.time)
+            }
+            return .on(progress, by: way)
+        case .off(let reason):
+            if named.tripID != nil { return .off(.unknownTrip) }
+            return .off(named.routeID != nil && scope.route == nil ? .unknownRoute : reason)
+        }
+    }
+
+    /// The run that a name stands for, by itself or by what was found for the same trip id before.
+    private func find(_ named: TripReference, at time: UnixTime) -> FoundRun? {
+        if let found = finder.find(named, at: time) { return found }
+        // Where only place and time told, they go on telling: the vehicle may be on another run by now.
+        guard let known = named.tripID.flatMap({ aliases.find($0, at: time) }), known.way != .place
+        else { return nil }
+        return known
     }
 
     private mutating func place(
-        _ fix: VehicleFix, named run: DatedRun, previous: LiveVehicle?
+        _ fix: VehicleFix, named found: FoundRun, _ scope: RunScope, previous: LiveVehicle?
     ) -> Placement {
+        let run = found.run
         let pattern = timetable.patterns.pattern(of: run.run)
         let before = previous?.progress.flatMap {
             $0.run == run.run && $0.serviceDay == run.day ? $0 : nil
@@ -105,9 +130,9 @@ package struct RunMatcher {
             assigner.forget(fix.vehicleID)
             guard let progress else { return .off(.offRoute) }
             claim(run, fix)
-            return .on(progress)
+            return .on(progress, by: found.way)
         }
-        let other = assign(fix, route: nil, previous: previous)
+        let other = assign(fix, scope, previous: previous)
         if case .off = other { return .off(.wrongTrip) }
         return other
     }
@@ -173,9 +198,9 @@ package struct RunMatcher {
     // MARK: - Vehicles that name no run
 
     private mutating func assign(
-        _ fix: VehicleFix, route: RouteIndex?, previous: LiveVehicle?
+        _ fix: VehicleFix, _ scope: RunScope, previous: LiveVehicle?
     ) -> Placement {
-        switch assigner.run(for: fix, route: route, paths: &paths, claims: claims) {
+        switch assigner.run(for: fix, among: scope, paths: &paths, claims: claims) {
         case .failure(let untold): return .off(untold.reason)
         case .success(let candidate):
             claim(candidate.run, fix)
@@ -195,7 +220,7 @@ package struct RunMatcher {
                     metres: progress.alongMetres - before.alongMetres,
                     seconds: fix.time.seconds(since: previous.fix.time))
             }
-            return .on(progress)
+            return .on(progress, by: .place)
         }
     }
 

@@ -8,15 +8,14 @@ extension RealtimeFeeds {
     private static let endOfTime = UnixTime(milliseconds: .max)
 
     /// The alerts that hold now or later.
-    func alerts() -> [TransitRealtime_FeedEntity] {
+    func alerts() -> [AlertUpdate] {
         var ids: [String: Int] = [:]
         return snapshot.overlay.alerts.compactMap { alert in
             guard alert.holds(from: snapshot.asOf, to: Self.endOfTime) else { return nil }
             // Two sources may use one id.
             let count = ids[alert.id, default: 0] + 1
             ids[alert.id] = count
-            return TransitRealtime_FeedEntity(
-                update(alert, id: count == 1 ? alert.id : "\(alert.id)#\(count)"))
+            return update(alert, id: count == 1 ? alert.id : "\(alert.id)#\(count)")
         }
     }
 

@@ -17,6 +17,8 @@ package struct RealtimeFeeds: Sendable {
     }
 
     let snapshot: NetworkSnapshot
+    /// The only feed of the network that is shared; nil for all.
+    private let selection: FeedSelection?
     /// For each vehicle of the snapshot.
     let expectedCalls: [[ProgressPredictor.ExpectedCall]]
 
@@ -24,11 +26,15 @@ package struct RealtimeFeeds: Sendable {
     private static let oldestSeconds = 300.0
 
     /// The feeds of a moment, with the calls ahead that are expected of each vehicle, in their order.
+    ///
+    /// With a selection they are about one feed of the network, in that feed's own ids.
     package init(
-        _ snapshot: NetworkSnapshot, expecting expectedCalls: [[ProgressPredictor.ExpectedCall]]
+        _ snapshot: NetworkSnapshot, expecting expectedCalls: [[ProgressPredictor.ExpectedCall]],
+        selection: FeedSelection? = nil
     ) {
         precondition(expectedCalls.count == snapshot.vehicles.count, "a list for each vehicle")
         self.snapshot = snapshot
+        self.selection = selection
         self.expectedCalls = expectedCalls
     }
 
@@ -38,12 +44,24 @@ package struct RealtimeFeeds: Sendable {
     ) throws(GTFSRealtimeError) -> [UInt8] {
         let writer = FeedWriter(feedVersion: snapshot.timetable.revision)
         return switch kind {
-        case .vehiclePositions: try writer.write(vehicles(), at: snapshot.asOf, as: form)
+        case .vehiclePositions:
+            try writer.write(
+                selection.map { vehicles().compactMap($0.vehicle) } ?? vehicles(),
+                at: snapshot.asOf, as: form)
         case .tripUpdates:
             try writer.write(
-                at: snapshot.asOf, as: form, about: snapshot.vehicles.count, each: tellTripUpdates)
-        case .alerts: try writer.write(alerts(), at: snapshot.asOf, as: form)
+                at: snapshot.asOf, as: form, about: snapshot.vehicles.count,
+                each: selectedTripUpdates)
+        case .alerts:
+            try writer.write(
+                (selection.map { alerts().compactMap($0.alert) } ?? alerts())
+                    .map { TransitRealtime_FeedEntity($0) }, at: snapshot.asOf, as: form)
         }
+    }
+
+    private func selectedTripUpdates(to write: (RealtimeTripUpdate) -> Void) {
+        guard let selection else { return tellTripUpdates(to: write) }
+        tellTripUpdates { update in if let own = selection.update(update) { write(own) } }
     }
 
     /// Whether a vehicle's last fix is young enough to be acted on.

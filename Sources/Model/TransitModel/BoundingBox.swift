@@ -1,3 +1,5 @@
+private import Foundation
+
 /// A box in WGS 84 degrees; it never crosses the 180th meridian.
 public struct BoundingBox: Hashable, Sendable, Codable {
     /// Longitude of the western edge.
@@ -33,6 +35,16 @@ public struct BoundingBox: Hashable, Sendable, Codable {
         east = max(east, place.longitude)
         south = min(south, place.latitude)
         north = max(north, place.latitude)
+    }
+
+    /// The box with a margin of so many metres on each side, up to the poles and the date line.
+    package func expanded(byMetres margin: Double) -> BoundingBox {
+        let high = margin / 111_320
+        let latitude = max(abs(south), abs(north))
+        let wide = high / max(0.01, cos(min(89, latitude) * .pi / 180))
+        return BoundingBox(
+            west: max(-180, west - wide), south: max(-90, south - high),
+            east: min(180, east + wide), north: min(90, north + high)) ?? self
     }
 
     /// Whether `place` lies in the box or on its edge.

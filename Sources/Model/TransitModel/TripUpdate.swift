@@ -18,8 +18,6 @@ public struct TripUpdate: Hashable, Sendable {
 
     /// The run.
     public let trip: TripReference
-    /// GTFS `direction_id`, 0 or 1; nil if the source does not say.
-    public let directionID: Int?
     /// What becomes of it.
     public let relationship: Relationship
     /// The calls that are told of, in order of travel.
@@ -34,12 +32,11 @@ public struct TripUpdate: Hashable, Sendable {
 
     /// Tells of a run.
     public init(
-        trip: TripReference, directionID: Int? = nil, relationship: Relationship = .scheduled,
+        trip: TripReference, relationship: Relationship = .scheduled,
         calls: [CallUpdate] = [], delaySeconds: Int32? = nil, time: UnixTime? = nil,
         copy: TripReference? = nil
     ) {
         self.trip = trip
-        self.directionID = directionID
         self.relationship = relationship
         self.calls = calls
         self.delaySeconds = delaySeconds

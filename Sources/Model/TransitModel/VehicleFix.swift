@@ -4,6 +4,8 @@ public struct TripReference: Hashable, Sendable {
     public let tripID: String?
     /// GTFS `route_id`; nil when the source does not say.
     public let routeID: String?
+    /// GTFS `direction_id`, 0 or 1; nil when the source does not say.
+    public let directionID: Int?
     /// The service day; nil when the source leaves it to be found.
     public let serviceDay: ServiceDay?
     /// The scheduled first departure: it names a frequency-based run; nil if the source does not say.
@@ -11,11 +13,12 @@ public struct TripReference: Hashable, Sendable {
 
     /// Names a run by whatever is known of it.
     public init(
-        tripID: String? = nil, routeID: String? = nil, serviceDay: ServiceDay? = nil,
-        startTime: ServiceTime? = nil
+        tripID: String? = nil, routeID: String? = nil, directionID: Int? = nil,
+        serviceDay: ServiceDay? = nil, startTime: ServiceTime? = nil
     ) {
         self.tripID = tripID
         self.routeID = routeID
+        self.directionID = directionID
         self.serviceDay = serviceDay
         self.startTime = startTime
     }

@@ -26,8 +26,7 @@ extension TripUpdate {
                 startTime: ServiceTime(properties.startTime))
         }
         self.init(
-            trip: trip, directionID: descriptor.hasDirectionID ? Int(descriptor.directionID) : nil,
-            relationship: Relationship(descriptor.scheduleRelationship),
+            trip: trip, relationship: Relationship(descriptor.scheduleRelationship),
             calls: update.stopTimeUpdate.map(CallUpdate.init),
             delaySeconds: update.hasDelay ? update.delay : nil,
             time: update.hasTimestamp ? UnixTime(wireSeconds: update.timestamp) : feedTime,

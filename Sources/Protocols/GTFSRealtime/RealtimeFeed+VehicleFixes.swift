@@ -53,7 +53,9 @@ extension TripReference {
         let routeID = nonEmpty(descriptor.routeID)
         guard tripID != nil || routeID != nil else { return nil }
         self.init(
-            tripID: tripID, routeID: routeID, serviceDay: ServiceDay(descriptor.startDate),
+            tripID: tripID, routeID: routeID,
+            directionID: descriptor.hasDirectionID ? Int(descriptor.directionID) : nil,
+            serviceDay: ServiceDay(descriptor.startDate),
             startTime: ServiceTime(descriptor.startTime))
     }
 }

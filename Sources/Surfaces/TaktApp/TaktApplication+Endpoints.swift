@@ -90,6 +90,9 @@ extension TaktApplication {
                     now: now, sources: metrics.journals.map { $0.report(at: now) },
                     taken: metrics.state.statistics)
             },
+            MatchingEndpoints(gate: try options.operatorGate()) {
+                MatchingAnswer(await metrics.state.matching())
+            },
             OperatorEndpoints(gate: try options.operatorGate()) { await metrics.loop.scores },
             MetricsEndpoints { await metrics.text() },
         ]

@@ -22,7 +22,8 @@ package enum APIPaths {
     package static let alerts = "/api/v1/alerts"
     /// How the live sources are doing.
     package static let sources = "/api/v1/sources"
-    /// Whether the operator's token is good; `/predictions` how good predictions were.
+    /// Whether the operator's token is good; `/predictions` how good predictions were,
+    /// `/matching` how live sources match the network.
     package static let operators = "/api/v1/operator"
     /// New riders; `/pair` for a rider's further device.
     package static let riders = "/api/v1/riders"

@@ -1,6 +1,14 @@
 import Timetables
 import TransitModel
 
+/// Among which runs a vehicle's is looked for.
+struct RunScope {
+    /// The only route; nil for any.
+    var route: RouteIndex?
+    /// The only feeds; nil for any. Does not matter where the route is known.
+    var feeds: [FeedIndex]?
+}
+
 /// Assigns vehicles that name no run, or a wrong one, to the run under way that fits best: by place, time
 /// and direction, over several fixes.
 ///
@@ -44,9 +52,9 @@ struct RunAssigner {
 
     /// The run that fits a vehicle's fixes best so far.
     ///
-    /// Only runs of `route` are looked at where it is known, and none that another vehicle serves.
+    /// Only runs within the scope are looked at, and none that another vehicle serves.
     mutating func run(
-        for fix: VehicleFix, route: RouteIndex?, paths: inout PathStore,
+        for fix: VehicleFix, among scope: RunScope, paths: inout PathStore,
         claims: [DatedRun: Claim]
     ) -> Result<RunSearch.Candidate, RunSearch.Untold> {
         var search: RunSearch
@@ -61,11 +69,11 @@ struct RunAssigner {
                     || fix.time.seconds(since: search.lookedAt) > Self.lookSeconds
             {
                 if isLost { search = RunSearch(fix) }
-                look(&search, fix, route, &paths)
+                look(&search, fix, scope, &paths)
             }
         } else {
             search = RunSearch(fix)
-            look(&search, fix, route, &paths)
+            look(&search, fix, scope, &paths)
         }
         search.candidates.removeAll { candidate in
             guard let claim = claims[candidate.run] else { return false }
@@ -85,23 +93,27 @@ struct RunAssigner {
     }
 
     private mutating func patterns(
-        around place: Coordinate, route: RouteIndex?
+        around place: Coordinate, _ scope: RunScope
     ) -> [PatternIndex] {
-        if let route { return Array(timetable.routes.patterns(of: route)) }
+        if let route = scope.route { return Array(timetable.routes.patterns(of: route)) }
         let map = map ?? PatternMap(timetable)
         self.map = map
-        return map.patterns(around: place).sorted { $0.rawValue < $1.rawValue }
+        let found = map.patterns(around: place).sorted { $0.rawValue < $1.rawValue }
+        guard let feeds = scope.feeds else { return found }
+        return found.filter { pattern in
+            feeds.contains(timetable.routes.feeds[timetable.patterns.routes[pattern]])
+        }
     }
 
     /// Adds the runs under way that pass the place and are not followed yet.
     private mutating func look(
-        _ search: inout RunSearch, _ fix: VehicleFix, _ route: RouteIndex?,
+        _ search: inout RunSearch, _ fix: VehicleFix, _ scope: RunScope,
         _ paths: inout PathStore
     ) {
         search.lookedAt = fix.time
         let known = Set(search.candidates.map(\.run))
         var left = Self.mostRuns
-        for pattern in patterns(around: fix.coordinate, route: route) where left > 0 {
+        for pattern in patterns(around: fix.coordinate, scope) where left > 0 {
             let zone = timetable.timeZone(of: pattern)
             let today = zone.day(at: fix.time)
             // Where the pattern's first run passes, its others do too.

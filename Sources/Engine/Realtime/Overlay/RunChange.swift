@@ -75,6 +75,13 @@ package struct RunChange: Hashable, Sendable {
         return own < others
     }
 
+    /// Whether both cannot be true: one is cancelled, or they differ by more than two minutes at the end.
+    func contradicts(_ other: RunChange) -> Bool {
+        guard isCancelled == other.isCancelled else { return true }
+        guard let last = calls.last, let theirs = other.calls.last else { return false }
+        return abs(last.arrival.seconds - theirs.arrival.seconds) > 120
+    }
+
     private init(isCancelled: Bool, isDeleted: Bool, calls: [ExpectedCall]) {
         self.isCancelled = isCancelled
         self.isDeleted = isDeleted

@@ -66,14 +66,27 @@ struct RunReading {
         case .scheduled:
             let arrival = delay(call.arrival, against: scheduled[position].arrival)
             let departure = delay(call.departure, against: scheduled[position].departure)
-            let stop = call.assignedStopID.flatMap { timetable.stops.find(id: $0) }
+            let stop = usedStop(call, at: position)
             put(
                 position,
                 arrivalDelay: arrival ?? min(carried ?? departure ?? 0, departure ?? .max),
                 departureDelay: departure ?? arrival ?? carried ?? 0,
-                stop: stop == stops[position] ? nil : stop, spread: spread)
+                stop: stop, spread: spread)
             return departure ?? arrival ?? carried
         }
+    }
+
+    /// The stop that is used in place of the scheduled one: the assigned one, or another one of the same
+    /// station; nil for the scheduled stop, the station as a whole, or an unknown stop.
+    private func usedStop(_ call: CallUpdate, at position: Int) -> StopIndex? {
+        let scheduled = stops[position]
+        let stops = timetable.stops
+        guard let id = call.assignedStopID ?? call.stopID,
+            !timetable.strings.utf8(stops.ids[scheduled]).elementsEqual(id.utf8),
+            let stop = stops.find(id: id), stop != stops.parent(scheduled),
+            call.assignedStopID != nil || isOneStation(scheduled, stop)
+        else { return nil }
+        return stop
     }
 
     private mutating func put(
@@ -123,13 +136,34 @@ struct RunReading {
 
     private func position(of update: CallUpdate, from: Int) -> Int? {
         guard from < stops.count else { return nil }
+        var numbered: Int?
         if let sequence = update.stopSequence {
-            return (from..<stops.count).first {
+            numbered = (from..<stops.count).first {
                 timetable.trips.stopSequence(trip, at: $0) == sequence
             }
+            if let numbered, isStop(update.stopID, at: numbered) { return numbered }
         }
-        guard let stop = update.stopID.flatMap({ timetable.stops.find(id: $0) }) else { return nil }
+        // The numbers of another version of the timetable may be others; its stops are the same.
+        guard let stop = update.stopID.flatMap({ timetable.stops.find(id: $0) }) else {
+            return numbered
+        }
         return (from..<stops.count).first { stops[$0] == stop }
-            ?? (from..<stops.count).first { timetable.stops.parent(stops[$0]) == stop }
+            ?? (from..<stops.count).first { isOneStation(stops[$0], stop) } ?? numbered
+    }
+
+    /// Whether a stop of that id, or another one of its station, is at a position.
+    private func isStop(_ id: String?, at position: Int) -> Bool {
+        guard let id else { return true }
+        if timetable.strings.utf8(timetable.stops.ids[stops[position]]).elementsEqual(id.utf8) {
+            return true
+        }
+        guard let stop = timetable.stops.find(id: id) else { return true }
+        return isOneStation(stops[position], stop)
+    }
+
+    /// Whether a scheduled stop belongs to the other one's station, or to that station itself.
+    private func isOneStation(_ scheduled: StopIndex, _ other: StopIndex) -> Bool {
+        guard let station = timetable.stops.parent(scheduled) else { return false }
+        return station == other || station == timetable.stops.parent(other)
     }
 }

@@ -6,11 +6,16 @@ package import TransitModel
 /// Delays are carried as the specification has it: an update holds for all later calls until the next
 /// one, or until the source says that nothing is known; a skipped call changes nothing for those behind
 /// it. What was before the first update is unknown and stays as scheduled, but not after it.
+///
+/// An update whose trip the network does not know is read as one of the run that its route and start
+/// time name, that was found for the same trip id before, or whose timetable its times fit.
 package struct TripUpdateReader: Sendable {
     /// Updates further from the timetable than this are not believed, in seconds.
     package static let mostSeconds: Int32 = 2 * 3600
     /// No vehicle of an added run is faster than this between two stops, in metres a second.
     private static let topSpeed = 150.0
+    /// How many updates of unknown trips are compared with the timetable at once.
+    private static let mostCompared = 5000
 
     /// What happened to the updates, for the operator.
     package struct Statistics: Sendable, Equatable {
@@ -20,10 +25,18 @@ package struct TripUpdateReader: Sendable {
         package var unmatched = 0
         /// Updates with times that cannot be.
         package var implausible = 0
+        /// Matched updates of the timetable's runs, by how the run was found.
+        package var matchedBy: [MatchWay: Int] = [:]
+        /// Some of the trips that stand for no run here.
+        package var unmatchedTrips = UnmatchedTrips()
     }
 
     private let timetable: Timetable
     private let finder: RunFinder
+    private let stopTimes: StopTimesFinder
+    private let aliases: RunAliases
+    /// What unknown trip ids were found to stand for.
+    package private(set) var foundAliases: [String: FoundRun] = [:]
     /// Changed runs by run and day.
     package private(set) var changes: [DatedRun: RunChange] = [:]
     /// Runs that no timetable knows.
@@ -33,9 +46,11 @@ package struct TripUpdateReader: Sendable {
     /// What happened to the updates.
     package private(set) var statistics = Statistics()
 
-    /// Reads updates of one network.
-    package init(_ timetable: Timetable) {
+    /// Reads updates of one network; `aliases` are what unknown trip ids were found to stand for before.
+    package init(_ timetable: Timetable, aliases: RunAliases = RunAliases()) {
         self.timetable = timetable
+        self.aliases = aliases
+        stopTimes = StopTimesFinder(timetable)
         finder = RunFinder(timetable)
     }
 
@@ -44,27 +59,64 @@ package struct TripUpdateReader: Sendable {
     /// `now` settles which day is meant where the source does not say.
     package mutating func read(_ update: TripUpdate, now: UnixTime) {
         switch update.relationship {
-        case .new:
-            count(addRun(update, replacing: nil, now: now))
-        case .duplicated:
-            count(duplicate(update, now: now))
+        case .new: count(addRun(update, replacing: nil, now: now))
+        case .duplicated: count(duplicate(update, now: now))
         case .cancelled, .deleted, .replacement, .scheduled:
-            guard
-                let run = finder.run(
-                    update.trip, directionID: update.directionID, at: update.time ?? now)
-            else {
-                statistics.unmatched += 1
-                return
-            }
-            if let time = update.time { knownAt[run] = time }
+            guard let found = find(update, now: now) else { return reject(update) }
+            read(update, of: found, now: now)
+        }
+    }
+
+    /// Takes in all updates of an answer.
+    ///
+    /// Those that name a run are read first, so that none of an unknown trip gets the same run.
+    package mutating func read(_ updates: some Sequence<TripUpdate>, now: UnixTime) {
+        var unknown: [TripUpdate] = []
+        for update in updates {
             switch update.relationship {
-            case .scheduled: change(run, update)
-            case .replacement: count(addRun(update, replacing: run, now: now))
-            default:
-                changes[run] = update.relationship == .deleted ? .deleted : .cancelled
-                statistics.matched += 1
+            case .new, .duplicated: read(update, now: now)
+            case .cancelled, .deleted, .replacement, .scheduled:
+                if let found = finder.find(update.trip, at: update.time ?? now) {
+                    read(update, of: found, now: now)
+                } else {
+                    unknown.append(update)
+                }
             }
         }
+        for update in unknown.prefix(Self.mostCompared) { read(update, now: now) }
+        for update in unknown.dropFirst(Self.mostCompared) { reject(update) }
+    }
+
+    private mutating func reject(_ update: TripUpdate) {
+        statistics.unmatched += 1
+        statistics.unmatchedTrips.add(update.trip)
+    }
+
+    private mutating func find(_ update: TripUpdate, now: UnixTime) -> FoundRun? {
+        if let found = finder.find(update.trip, at: update.time ?? now) { return found }
+        let tripID = update.trip.tripID
+        if let known = tripID.flatMap({ aliases.find($0, at: now) }), changes[known.run] == nil {
+            return known
+        }
+        guard let run = stopTimes.run(of: update, at: now, isTaken: { changes[$0] != nil })
+        else { return nil }
+        let found = FoundRun(run: run, way: .stopTimes)
+        if let tripID { foundAliases[tripID] = found }
+        return found
+    }
+
+    private mutating func read(_ update: TripUpdate, of found: FoundRun, now: UnixTime) {
+        let run = found.run
+        let before = statistics.matched
+        if let time = update.time { knownAt[run] = time }
+        switch update.relationship {
+        case .scheduled: change(run, update)
+        case .replacement: count(addRun(update, replacing: run, now: now))
+        default:
+            changes[run] = update.relationship == .deleted ? .deleted : .cancelled
+            statistics.matched += 1
+        }
+        if statistics.matched > before { statistics.matchedBy[found.way, default: 0] += 1 }
     }
 
     /// All that was read, frozen.

@@ -13,6 +13,7 @@ extension ConfigurationReader {
         case keyFile = "key-file"
         case keyHeader = "key-header"
         case folder
+        case feed
         case every
     }
 
@@ -61,11 +62,12 @@ extension ConfigurationReader {
         let keyFile = readKeyFile(values[.keyFile], of: kind)
         let keyHeader = readKeyHeader(values[.keyHeader], hasKey: keyFile != nil)
         let folder = readFolder(values[.folder], of: kind, in: node)
+        let feeds = readFeeds(values[.feed])
         let every = readEvery(values[.every], of: kind)
         guard let id, problems.count == problemsBefore else { return nil }
         return SourceSettings(
             id: id, kind: kind, urls: urls, keyFile: keyFile, keyHeader: keyHeader,
-            folder: folder, every: every)
+            folder: folder, feeds: feeds, every: every)
     }
 
     private mutating func readID(_ value: Node?, in source: Node) -> String? {
@@ -101,6 +103,20 @@ extension ConfigurationReader {
         let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
         add("'kind' must be \(expected), not \(shown(value))\(hint)", at: value)
         return nil
+    }
+
+    /// The ids of the feeds that a source speaks of: one, or a list.
+    private mutating func readFeeds(_ value: Node?) -> [String] {
+        guard let value else { return [] }
+        let expected = "the id of a feed of the network, or a list of ids"
+        guard case .sequence(let items) = value else {
+            return text(value, .text, key: "feed", expected: expected).map { [$0] } ?? []
+        }
+        guard (1...Self.maximumSources).contains(items.count) else {
+            add("'feed' must be \(expected), not \(shown(value))", at: value)
+            return []
+        }
+        return items.compactMap { text($0, .text, key: "feed", expected: expected) }
     }
 
     private mutating func readEvery(

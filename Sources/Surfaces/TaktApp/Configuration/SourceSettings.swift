@@ -42,6 +42,8 @@ package struct SourceSettings: Sendable, Equatable {
     package let keyHeader: String?
     /// The folder of a recording; nil for all other kinds.
     package let folder: String?
+    /// The ids of the network's feeds that the source speaks of; empty leaves it to be found out.
+    package let feeds: [String]
     /// How often the source is asked, from 1 second to 1 day; nil leaves it to the kind.
     package let every: Duration?
 
@@ -51,7 +53,8 @@ package struct SourceSettings: Sendable, Equatable {
     /// Describes a source.
     package init(
         id: String, kind: Kind, urls: [String] = [], keyFile: String? = nil,
-        keyHeader: String? = nil, folder: String? = nil, every: Duration? = nil
+        keyHeader: String? = nil, folder: String? = nil, feeds: [String] = [],
+        every: Duration? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -59,6 +62,7 @@ package struct SourceSettings: Sendable, Equatable {
         self.keyFile = keyFile
         self.keyHeader = keyHeader
         self.folder = folder
+        self.feeds = feeds
         self.every = every
     }
 }

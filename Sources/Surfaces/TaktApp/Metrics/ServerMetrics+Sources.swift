@@ -59,6 +59,17 @@ extension ServerMetrics {
     static func matchingFigures(_ statistics: [String: LiveStatistics]) -> MetricsText {
         var text = MetricsText()
         let sources = statistics.sorted { $0.key < $1.key }
+        func ways(
+            _ name: String, _ help: String, _ counts: (LiveStatistics) -> [MatchWay: Int]
+        ) {
+            text.family(name, help, .counter)
+            for (source, statistics) in sources {
+                let ways = counts(statistics).sorted { $0.key.rawValue < $1.key.rawValue }
+                for (way, count) in ways {
+                    text.sample(name, Double(count), ["source": source, "way": way.rawValue])
+                }
+            }
+        }
         text.family("takt_fixes_total", "Fixes by what became of them.", .counter)
         for (source, counts) in sources {
             let results = [
@@ -69,6 +80,12 @@ extension ServerMetrics {
                 text.sample(
                     "takt_fixes_total", Double(count), ["source": source, "result": result])
             }
+        }
+        ways("takt_fixes_matched_total", "Fixes placed on a run, by how it was found.") {
+            $0.matchedBy
+        }
+        ways("takt_updates_matched_total", "Updates of runs, by how the run was found.") {
+            $0.updatesMatchedBy
         }
         let unmatched = "takt_fixes_unmatched_total"
         text.family(unmatched, "Fixes of vehicles on no known run, by reason.", .counter)

@@ -4,6 +4,7 @@ package import LiveMap
 import NIOPosix
 import NetworkSharing
 package import Realtime
+import Timetables
 import TransitModel
 import WireAPI
 
@@ -23,15 +24,34 @@ package struct RealtimeFeedEndpoints: EndpointGroup {
         case json
     }
 
+    private static func format(_ parameters: QueryParameters) throws -> Format? {
+        try parameters.choice("format")
+    }
+
+    /// The feed of the network that is asked for; nil for all.
+    private static func feed(
+        _ parameters: QueryParameters, of timetable: Timetable
+    ) throws -> FeedSelection? {
+        guard let id = parameters.text("feed") else { return nil }
+        let feeds = NetworkFeeds(timetable)
+        guard let feed = feeds.find(id) else {
+            throw Problem.notFound(
+                "The network has no feed of that id; /api/v1/network lists them.")
+        }
+        return FeedSelection(feed, of: feeds)
+    }
+
     /// Adds the feeds.
     package func add(to router: Router<TaktRequestContext>) {
         for kind in RealtimeFeeds.Kind.allCases {
             router.get("\(APIPaths.realtimeFeeds)/\(kind.rawValue).pb") { request, _ in
-                let format: Format? = try QueryParameters(request).choice("format")
+                let frame = frames.current
+                let parameters = QueryParameters(request)
                 let key = RealtimeFeedCache.Key(
-                    kind: kind, form: format == .json ? .json : .binary,
+                    kind: kind, feed: try Self.feed(parameters, of: frame.snapshot.timetable),
+                    form: try Self.format(parameters) == .json ? .json : .binary,
                     isPacked: Encodings.acceptsGzip(request))
-                return try await cache.body(key, of: frames.current).response(to: request)
+                return try await cache.body(key, of: frame).response(to: request)
             }
         }
     }
@@ -41,6 +61,7 @@ package struct RealtimeFeedEndpoints: EndpointGroup {
 private actor RealtimeFeedCache {
     struct Key: Hashable {
         let kind: RealtimeFeeds.Kind
+        let feed: FeedSelection?
         let form: FeedWriter.Form
         /// Packing a large feed takes as long as making it, so it waits until somebody wants it packed.
         let isPacked: Bool
@@ -56,6 +77,8 @@ private actor RealtimeFeedCache {
     private var entries: [Key: Entry] = [:]
     private var making: [Key: Task<Entry, any Error>] = [:]
 
+    /// How many feeds are kept, in all their forms.
+    private static let mostEntries = 100
     /// A feed that says nothing new keeps its timestamp for so many seconds: then consumers want to
     /// see that it is still made.
     private static let renewalSeconds = 15.0
@@ -75,13 +98,20 @@ private actor RealtimeFeedCache {
         making[key] = task
         defer { making[key] = nil }
         let entry = try await task.value
+        if entries.count >= Self.mostEntries,
+            let oldest = entries.min(by: { $0.value.sequence < $1.value.sequence })
+        {
+            entries[oldest.key] = nil
+        }
         entries[key] = entry
         return entry.body
     }
 
     private static func make(_ key: Key, _ frame: MapFrame, after known: Entry?) throws -> Entry {
         let snapshot = frame.snapshot
-        let feeds = RealtimeFeeds(snapshot, expecting: frame.vehicles.map(\.expectedCalls))
+        let feeds = RealtimeFeeds(
+            snapshot, expecting: frame.vehicles.map(\.expectedCalls),
+            selection: key.feed)
         let bytes = try feeds.feed(key.kind, as: key.form)
         let start = key.form == .binary ? FeedWriter.contentStart(of: bytes) : 0
         if let known, key.form == .binary,

@@ -192,6 +192,9 @@ package enum APIDescription {
         APIOperation(
             "get", APIPaths.operators + "/predictions", "How good predictions were.",
             access: .operators, answers: [200: "Predictions"]),
+        APIOperation(
+            "get", APIPaths.operators + "/matching", "How live sources match the network.",
+            access: .operators, answers: [200: "Matching"]),
     ]
 
     // MARK: - Riders

@@ -104,6 +104,12 @@ extension APISchemas {
         "PredictedDay": """
         date:text! fallback:flag! learnt:Measures! timetableAndDelay:Measures!
         """,
+        "Matching": "sources:[MatchedSource]!",
+        "MatchedSource": """
+        id:text! feed:text vehiclesBy:{int}! updatesBy:{int}! contradicted:int! \
+        unmatched:[UnmatchedTrip]! advice:[text]!
+        """,
+        "UnmatchedTrip": "trip:text route:text nearest:text",
         "Measures": "count:int! meanErrorSeconds:number transitShare:number mbtaShare:number",
     ]
 

@@ -1,0 +1,200 @@
+import Timetables
+import TransitModel
+
+/// Writes the ids of one source as the network has them: with several feeds each id begins with its
+/// feed's id and a colon, which sources know nothing of.
+///
+/// A source may name the feeds that it speaks of; else the feed that knows most of its trips, routes and
+/// stops counts first, and the others where that feed does not know a trip. Ids that are the network's
+/// own already stay as they are.
+struct FeedTranslator: Sendable {
+    /// How many names are looked up in every feed to find out which one a source speaks of, at most.
+    private static let mostLookups = 20_000
+    /// Votes are halved beyond this count, so that a source may move to another feed.
+    private static let mostVotes = 20_000
+    /// How many feeds an id is looked for in, besides the one that counts first.
+    private static let mostAlternatives = 8
+
+    private let timetable: Timetable
+    private let feeds: NetworkFeeds
+    /// The feeds that the source names; nil if it names none that the network has.
+    let declared: [FeedIndex]?
+    private var votes: [Int]
+    private var order: [FeedIndex]
+
+    /// Translates for a source that speaks of the feeds of these ids; nil or unknown ids mean any feed.
+    init(_ timetable: Timetable, feeds: NetworkFeeds, declared: [String]?) {
+        self.timetable = timetable
+        self.feeds = feeds
+        let known = (declared ?? []).compactMap(feeds.find)
+        self.declared = known.isEmpty ? nil : known
+        votes = Array(repeating: 0, count: feeds.ids.count)
+        order = Array((self.declared ?? feeds.indices.map { $0 }).prefix(Self.mostAlternatives))
+    }
+
+    /// The feed that knows most of what the source names; nil while it knows nothing, and in a network
+    /// of one feed.
+    var best: FeedIndex? {
+        guard let first = order.first, !votes.isEmpty, votes[first.row] > 0 else { return nil }
+        return first
+    }
+
+    /// The batch with the network's ids.
+    ///
+    /// - Complexity: linear in the batch, times ``mostAlternatives`` for ids that no feed has.
+    mutating func translate(_ batch: LiveBatch) -> LiveBatch {
+        guard feeds.arePrefixed else { return batch }
+        vote(batch)
+        var batch = batch
+        batch.fixes = batch.fixes.map { fix in fix.trip.map { fix.on(translate($0)) } ?? fix }
+        batch.tripUpdates = batch.tripUpdates?.map(translate)
+        batch.alerts = batch.alerts?.map { $0.about($0.subjects.map(translate)) }
+        return batch
+    }
+
+    // MARK: - Which feed
+
+    private mutating func vote(_ batch: LiveBatch) {
+        let candidates = declared ?? Array(feeds.indices)
+        guard candidates.count > 1 else { return }
+        let sample = max(20, Self.mostLookups / candidates.count)
+        for fix in batch.fixes.prefix(sample) {
+            if let trip = fix.trip { vote(trip, stop: nil, candidates) }
+        }
+        for update in batch.tripUpdates?.prefix(sample) ?? [] {
+            vote(update.trip, stop: update.calls.first?.stopID, candidates)
+        }
+        for alert in batch.alerts?.prefix(sample) ?? [] {
+            for subject in alert.subjects.prefix(4) {
+                vote(
+                    subject.trip ?? TripReference(routeID: subject.routeID), stop: subject.stopID,
+                    candidates)
+            }
+        }
+        if votes.reduce(0, +) > Self.mostVotes { votes = votes.map { $0 / 2 } }
+        let ranked = candidates.sorted { (-votes[$0.row], $0.row) < (-votes[$1.row], $1.row) }
+        order = Array(ranked.prefix(Self.mostAlternatives))
+    }
+
+    private mutating func vote(_ trip: TripReference, stop: String?, _ candidates: [FeedIndex]) {
+        for feed in candidates {
+            let prefix = feeds.prefix(feed)
+            if let id = trip.tripID, timetable.trips.find(id: prefix + id) != nil {
+                votes[feed.row] += 4
+            }
+            if let id = trip.routeID, timetable.routes.find(id: prefix + id) != nil {
+                votes[feed.row] += 1
+            }
+            if let stop, timetable.stops.find(id: prefix + stop) != nil { votes[feed.row] += 1 }
+        }
+    }
+
+    // MARK: - Ids
+
+    private func translate(_ trip: TripReference) -> TripReference {
+        guard let feed = feed(of: trip) else { return trip }
+        return trip.prefixed(feeds.prefix(feed))
+    }
+
+    private func translate(_ update: TripUpdate) -> TripUpdate {
+        let trip = update.trip
+        let own = feed(of: trip)
+        let feed = own ?? (isOwn(trip) ? nil : feed(ofStop: update.calls.first?.stopID))
+        let prefix = feed.map(feeds.prefix)
+        return TripUpdate(
+            trip: prefix.map(trip.prefixed) ?? trip, relationship: update.relationship,
+            calls: update.calls.map { call in
+                call.calling(
+                    at: stopID(call.stopID, prefix), assigned: stopID(call.assignedStopID, prefix))
+            }, delaySeconds: update.delaySeconds, time: update.time,
+            copy: prefix.flatMap { prefix in update.copy?.prefixed(prefix) } ?? update.copy)
+    }
+
+    private func translate(_ subject: AlertUpdate.Subject) -> AlertUpdate.Subject {
+        var trip = subject.trip
+        var feed = subject.trip.flatMap { self.feed(of: $0) }
+        if feed == nil, let routeID = subject.routeID {
+            feed = self.feed(of: TripReference(routeID: routeID))
+        }
+        feed = feed ?? self.feed(ofStop: subject.stopID) ?? best ?? declared?.first
+        let prefix = feed.map(feeds.prefix)
+        if let prefix, let named = trip, !isOwn(named) { trip = named.prefixed(prefix) }
+        return AlertUpdate.Subject(
+            agencyID: subject.agencyID.map { agencyID in
+                prefix.map { feeds.hasAgency(agencyID) ? agencyID : $0 + agencyID } ?? agencyID
+            }, routeType: subject.routeType,
+            routeID: subject.routeID.map { id in
+                timetable.routes.find(id: id) != nil ? id : (prefix ?? "") + id
+            }, stopID: stopID(subject.stopID, prefix), trip: trip)
+    }
+
+    private func stopID(_ id: String?, _ prefix: String?) -> String? {
+        guard let id, timetable.stops.find(id: id) == nil else { return id }
+        if let prefix, timetable.stops.find(id: prefix + id) != nil { return prefix + id }
+        return feed(ofStop: id).map { feeds.prefix($0) + id } ?? id
+    }
+
+    /// Whether the source writes the network's own ids.
+    private func isOwn(_ trip: TripReference) -> Bool {
+        trip.tripID.map { timetable.trips.find(id: $0) != nil } ?? false
+            || trip.routeID.map { timetable.routes.find(id: $0) != nil } ?? false
+    }
+
+    /// The feed whose ids a run's name has; nil if they are the network's own, or unknown everywhere.
+    private func feed(of trip: TripReference) -> FeedIndex? {
+        if isOwn(trip) { return nil }
+        var named: FeedIndex?
+        for feed in order {
+            let prefix = feeds.prefix(feed)
+            let route = trip.routeID.flatMap { timetable.routes.find(id: prefix + $0) }
+            if let id = trip.tripID, let found = timetable.trips.find(id: prefix + id) {
+                // Two feeds may share a trip's id, seldom its route's too.
+                if trip.routeID == nil || timetable.trips.routes[found] == route { return feed }
+                named = named ?? feed
+            }
+        }
+        if let named { return named }
+        if let id = trip.routeID {
+            let feed = order.first { timetable.routes.find(id: feeds.prefix($0) + id) != nil }
+            if let feed { return feed }
+        }
+        return best ?? (declared?.count == 1 ? declared?.first : nil)
+    }
+
+    private func feed(ofStop id: String?) -> FeedIndex? {
+        guard let id, timetable.stops.find(id: id) == nil else { return nil }
+        return order.first { timetable.stops.find(id: feeds.prefix($0) + id) != nil }
+    }
+}
+
+extension TripReference {
+    fileprivate func prefixed(_ prefix: String) -> TripReference {
+        TripReference(
+            tripID: tripID.map { prefix + $0 }, routeID: routeID.map { prefix + $0 },
+            directionID: directionID, serviceDay: serviceDay, startTime: startTime)
+    }
+}
+
+extension VehicleFix {
+    fileprivate func on(_ trip: TripReference) -> VehicleFix {
+        VehicleFix(
+            vehicleID: vehicleID, label: label, coordinate: coordinate,
+            headingDegrees: headingDegrees, speedMetresPerSecond: speedMetresPerSecond, time: time,
+            trip: trip)
+    }
+}
+
+extension CallUpdate {
+    fileprivate func calling(at stopID: String?, assigned: String?) -> CallUpdate {
+        CallUpdate(
+            stopSequence: stopSequence, stopID: stopID, arrival: arrival, departure: departure,
+            assignedStopID: assigned, uncertaintySeconds: uncertaintySeconds,
+            relationship: relationship)
+    }
+}
+
+extension AlertUpdate {
+    fileprivate func about(_ subjects: [Subject]) -> AlertUpdate {
+        AlertUpdate(id: id, texts: texts, classes: classes, periods: periods, subjects: subjects)
+    }
+}

@@ -1,0 +1,91 @@
+import TransitModel
+
+/// How the vehicles and updates of one source found their runs, for operators.
+package struct SourceMatching: Sendable, Equatable {
+    /// A trip that the source names and the network does not have.
+    package struct UnmatchedTrip: Sendable, Equatable {
+        /// The trip's id as the source writes it, with the feed's prefix where the feed is known; nil if the
+        /// source names a route only.
+        package let tripID: String?
+        /// The route's id; nil if the source does not say.
+        package let routeID: String?
+        /// The trip of the network whose id is most alike; nil if none is alike at all.
+        package let nearest: String?
+    }
+
+    /// The feed that knows most of what the source names; nil if none does, or there is only one feed.
+    package let feedID: String?
+    /// Matched fixes by how their run was found.
+    package let fixes: [MatchWay: Int]
+    /// Matched updates by how their run was found.
+    package let updates: [MatchWay: Int]
+    /// Runs of which another source says something else.
+    package let contradicted: Int
+    /// Some trips that were not found, the newest last.
+    package let unmatched: [UnmatchedTrip]
+    /// What is wrong with the source and what to do about it, a sentence or two each; empty if all is well.
+    package let advice: [String]
+
+    /// Fewer vehicles or updates than this tell nothing about a source.
+    private static let fewest = 5
+
+    init(
+        _ counts: LiveStatistics, missingFeeds: [String], knownFeeds: [String],
+        nearest: inout NearestTrips
+    ) {
+        feedID = counts.feedID
+        fixes = counts.matchedBy
+        updates = counts.updatesMatchedBy
+        contradicted = counts.contradicted
+        unmatched = counts.unmatchedTrips.newest.map { trip in
+            UnmatchedTrip(
+                tripID: trip.tripID, routeID: trip.routeID,
+                nearest: trip.tripID.flatMap { nearest.find($0) })
+        }
+        advice =
+            Self.feedAdvice(missingFeeds, knownFeeds)
+            + Self.matchingAdvice(counts, example: unmatched.last)
+            + Self.contradictionAdvice(counts)
+    }
+
+    private static func feedAdvice(_ missing: [String], _ known: [String]) -> [String] {
+        missing.map { id in
+            let names = known.isEmpty ? "none with an id" : known.prefix(20).joined(separator: ", ")
+            return
+                "The source names the feed '\(id)', which the network does not have; it has \(names). "
+                + "Correct 'feed' of the source."
+        }
+    }
+
+    private static func matchingAdvice(
+        _ counts: LiveStatistics, example: UnmatchedTrip?
+    ) -> [String] {
+        let fixes = counts.newestFixes
+        if fixes.all >= fewest, counts.newestElsewhere * 2 > fixes.all {
+            return [
+                "\(counts.newestElsewhere) of \(fixes.all) vehicles are more than 20 km outside the "
+                    + "network: the source belongs to another place. Correct its address."
+            ]
+        }
+        return [("vehicles", fixes), ("trip updates", counts.newestUpdates)].compactMap {
+            name, share in
+            guard share.all >= fewest, share.matched * 2 < share.all else { return nil }
+            let id = example?.tripID.map { id in
+                ", such as '\(id)'" + (example?.nearest.map { " (most alike here: '\($0)')" } ?? "")
+            }
+            return
+                "Only \(share.matched) of \(share.all) \(name) match a trip of the network\(id ?? ""). "
+                + "Import the timetable that the publisher issues for this source, or name its feed in "
+                + "'feed'."
+        }
+    }
+
+    private static func contradictionAdvice(_ counts: LiveStatistics) -> [String] {
+        guard counts.contradicted > 0 else { return [] }
+        let trips = counts.contradicted == 1 ? "1 trip" : "\(counts.contradicted) trips"
+        return [
+            "Another source contradicts this one about \(trips); the fresher and more certain one is "
+                + "used. Remove the source that is wrong more often."
+        ]
+    }
+}
