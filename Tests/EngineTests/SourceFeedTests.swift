@@ -71,6 +71,29 @@ import TransitTesting
         #expect(await other.matching()["s"]?.feedID == "north")
     }
 
+    @Test func `where feeds share all ids of a source, place and time tell which one is meant`() async {
+        for (latitude, feed) in [(47.0, "south"), (48.0, "north")] {
+            let state = state()
+            var batch = LiveBatch(source: "s/vehicles", asOf: zero)
+            batch.fixes = [
+                VehicleFix(
+                    vehicleID: "v", coordinate: Coordinate(latitude: latitude, longitude: 8.001),
+                    time: zero, trip: TripReference(tripID: "red-1", routeID: "red"))
+            ]
+            await state.apply(batch, now: zero)
+            // Another address of the same source is about the same feed.
+            #expect(await changed([update("red-1")], from: "s/trips", in: state) == ["\(feed):red-1"])
+        }
+        for (minute, feed) in [(10.0, "south"), (15.5, "north")] {
+            let told = TripUpdate(
+                trip: TripReference(tripID: "red-1"),
+                calls: [
+                    CallUpdate(stopID: "B", arrival: .at(zero.advanced(bySeconds: minute * 60)))
+                ])
+            #expect(await changed([told], in: state()) == ["\(feed):red-1"])
+        }
+    }
+
     @Test func `two sources of feeds that share ids do not disturb each other`() async {
         let state = state()
         _ = await changed([update("red-1"), update("blue-1")], from: "one", in: state)

@@ -12,6 +12,8 @@ struct FeedTranslator: Sendable {
     private static let mostLookups = 20_000
     /// Votes are halved beyond this count, so that a source may move to another feed.
     private static let mostVotes = 20_000
+    /// A vehicle on a trip is at most this far outside the box around the trip's stops, in metres.
+    private static let marginMetres = 1500.0
     /// How many feeds an id is looked for in, besides the one that counts first.
     private static let mostAlternatives = 8
 
@@ -58,35 +60,86 @@ struct FeedTranslator: Sendable {
         let candidates = declared ?? Array(feeds.indices)
         guard candidates.count > 1 else { return }
         let sample = max(20, Self.mostLookups / candidates.count)
+        var votes = self.votes
         for fix in batch.fixes.prefix(sample) {
-            if let trip = fix.trip { vote(trip, stop: nil, candidates) }
+            if let trip = fix.trip {
+                votes.add(knowledge(of: trip, candidates) { isNear(fix.coordinate, $0) ? 4 : -2 })
+            }
         }
         for update in batch.tripUpdates?.prefix(sample) ?? [] {
-            vote(update.trip, stop: update.calls.first?.stopID, candidates)
+            // Where feeds share ids, the one whose timetable is nearer to the told time is meant.
+            let gaps = candidates.map { feed in gap(update, feed) ?? .max }
+            let least = gaps.min() ?? .max
+            let stop = update.calls.first?.stopID
+            votes.add(
+                knowledge(of: update.trip, stop: stop, candidates) { trip in
+                    let feed = timetable.routes.feeds[timetable.trips.routes[trip]]
+                    let gap = candidates.firstIndex(of: feed).map { gaps[$0] } ?? .max
+                    return gap == least ? 3 : 1
+                })
         }
         for alert in batch.alerts?.prefix(sample) ?? [] {
             for subject in alert.subjects.prefix(4) {
-                vote(
-                    subject.trip ?? TripReference(routeID: subject.routeID), stop: subject.stopID,
-                    candidates)
+                let named = subject.trip ?? TripReference(routeID: subject.routeID)
+                votes.add(knowledge(of: named, stop: subject.stopID, candidates) { _ in 1 })
             }
         }
-        if votes.reduce(0, +) > Self.mostVotes { votes = votes.map { $0 / 2 } }
+        if votes.contains(where: { $0 > Self.mostVotes }) { votes = votes.map { $0 / 2 } }
+        self.votes = votes
         let ranked = candidates.sorted { (-votes[$0.row], $0.row) < (-votes[$1.row], $1.row) }
         order = Array(ranked.prefix(Self.mostAlternatives))
     }
 
-    private mutating func vote(_ trip: TripReference, stop: String?, _ candidates: [FeedIndex]) {
-        for feed in candidates {
+    /// How much each feed knows of a name, by feed; `weight` is what a known trip counts.
+    private func knowledge(
+        of trip: TripReference, stop: String? = nil, _ candidates: [FeedIndex],
+        weight: (TripIndex) -> Int
+    ) -> [(feed: FeedIndex, count: Int)] {
+        candidates.map { feed in
             let prefix = feeds.prefix(feed)
-            if let id = trip.tripID, timetable.trips.find(id: prefix + id) != nil {
-                votes[feed.row] += 4
+            var count = 0
+            if let found = trip.tripID.flatMap({ timetable.trips.find(id: prefix + $0) }) {
+                count += weight(found)
             }
-            if let id = trip.routeID, timetable.routes.find(id: prefix + id) != nil {
-                votes[feed.row] += 1
-            }
-            if let stop, timetable.stops.find(id: prefix + stop) != nil { votes[feed.row] += 1 }
+            if let id = trip.routeID, timetable.routes.find(id: prefix + id) != nil { count += 1 }
+            if let stop, timetable.stops.find(id: prefix + stop) != nil { count += 1 }
+            return (feed, count)
         }
+    }
+
+    /// Whether a place lies in the box around a trip's stops, with a margin.
+    private func isNear(_ place: Coordinate, _ trip: TripIndex) -> Bool {
+        guard let run = timetable.trips.runs(of: trip).first else { return false }
+        var box: BoundingBox?
+        for stop in timetable.patterns.stops(of: timetable.patterns.pattern(of: run)) {
+            guard let there = timetable.stops.coordinate(stop) else { continue }
+            if box == nil { box = BoundingBox(around: there) } else { box?.include(there) }
+        }
+        return box?.expanded(byMetres: Self.marginMetres).contains(place) ?? false
+    }
+
+    /// How far the first told time of an update is from a feed's timetable, in seconds of the day; nil if the
+    /// feed does not know trip and stop, or no time is told.
+    private func gap(_ update: TripUpdate, _ feed: FeedIndex) -> Int64? {
+        let prefix = feeds.prefix(feed)
+        guard let trip = update.trip.tripID.flatMap({ timetable.trips.find(id: prefix + $0) }),
+            let run = timetable.trips.runs(of: trip).first
+        else { return nil }
+        let pattern = timetable.patterns.pattern(of: run)
+        let stops = timetable.patterns.stops(of: pattern)
+        for call in update.calls.prefix(3) {
+            guard case .at(let time)? = call.arrival ?? call.departure,
+                let stop = call.stopID.flatMap({ timetable.stops.find(id: prefix + $0) }),
+                let position = stops.firstIndex(of: stop)
+            else { continue }
+            let scheduled = timetable.patterns.times(of: run, in: pattern, at: position)
+            let zone = timetable.timeZone(of: pattern)
+            let start = zone.start(of: zone.day(at: time)).seconds
+            // The service day may be another one: whole days do not count.
+            let late = abs(time.seconds - start - Int64(scheduled.arrival.seconds)) % 86_400
+            return min(late, 86_400 - late)
+        }
+        return nil
     }
 
     // MARK: - Ids
@@ -164,6 +217,12 @@ struct FeedTranslator: Sendable {
     private func feed(ofStop id: String?) -> FeedIndex? {
         guard let id, timetable.stops.find(id: id) == nil else { return nil }
         return order.first { timetable.stops.find(id: feeds.prefix($0) + id) != nil }
+    }
+}
+
+extension [Int] {
+    fileprivate mutating func add(_ counts: [(feed: FeedIndex, count: Int)]) {
+        for (feed, count) in counts { self[feed.row] += count }
     }
 }
 

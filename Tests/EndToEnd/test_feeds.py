@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""Two feeds that share ids, each with a live source of its own, in one network.
+
+    Tests/EndToEnd/test_feeds.py PROGRAM
+
+The demo town's feed is imported beside a copy of it that lies elsewhere and runs some minutes later. A
+simulator drives each; what it tells reaches the server with bare ids, then with a third of them unknown,
+then without any. Everything is on the loopback interface. One line a check; exit code 1 when one failed.
+"""
+
+import contextlib
+import csv
+import http.server
+import io
+import json
+import pathlib
+import sys
+import tempfile
+import threading
+import urllib.request
+
+from google.transit import gtfs_realtime_pb2 as realtime
+
+from checks import server_log
+from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/debug/takt"
+MORNING = "2026-05-04T08:00"
+TOKEN = "a-token-for-operators-of-this-check"
+FEEDS = ("vehicle-positions", "trip-updates")
+# The copy lies so many degrees further south and runs so many minutes later.
+SOUTH, MINUTES = 1.5, 4
+
+checks = Checks("feeds")
+check = checks.check
+
+
+def write_copy(feed, copy):
+    """The same feed somewhere else and somewhat later; its ids stay."""
+    copy.mkdir()
+    changes = {
+        "stops.txt": (["stop_lat"], southern), "shapes.txt": (["shape_pt_lat"], southern),
+        "stop_times.txt": (["arrival_time", "departure_time"], later),
+        "frequencies.txt": (["start_time", "end_time"], later),
+    }
+    for file in feed.iterdir():
+        text = file.read_text(encoding="utf-8-sig")
+        columns, change = changes.get(file.name, ([], None))
+        for column in columns:
+            text = shifted(text, column, change)
+        (copy / file.name).write_text(text, encoding="utf-8")
+
+
+def southern(latitude):
+    return f"{float(latitude) - SOUTH:.6f}"
+
+
+def later(time):
+    hours, minutes, seconds = map(int, time.split(":"))
+    total = hours * 60 + minutes + MINUTES
+    return f"{total // 60:02}:{total % 60:02}:{seconds:02}"
+
+
+def shifted(text, column, change):
+    """A table with one column changed where it is filled."""
+    table = csv.DictReader(io.StringIO(text))
+    out = io.StringIO()
+    writer = csv.DictWriter(out, table.fieldnames, lineterminator="\n")
+    writer.writeheader()
+    for row in table:
+        if row.get(column):
+            row[column] = change(row[column])
+        writer.writerow(row)
+    return out.getvalue()
+
+
+class Relay:
+    """Passes a simulator's feeds on, with the ids that a source of the given kind would write."""
+
+    def __init__(self, upstream):
+        self.upstream = upstream
+        self.ids = "bare"
+        relay = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                body = relay.answer(self.path)
+                self.send_response(200 if body is not None else 502)
+                self.end_headers()
+                self.wfile.write(body or b"")
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def answer(self, path):
+        try:
+            with urllib.request.urlopen(self.upstream + path, timeout=20) as answer:
+                feed = realtime.FeedMessage.FromString(answer.read())
+        except OSError:
+            return None
+        for entity in feed.entity:
+            if entity.HasField("vehicle") and entity.vehicle.HasField("trip"):
+                self.rename(entity.vehicle)
+            if entity.HasField("trip_update"):
+                self.rename(entity.trip_update)
+        if self.ids == "none":
+            kept = [entity for entity in feed.entity if not entity.HasField("trip_update")]
+            del feed.entity[:]
+            feed.entity.extend(kept)
+        return feed.SerializeToString()
+
+    def rename(self, message):
+        trip = message.trip
+        if self.ids == "none":
+            message.ClearField("trip")
+        elif self.ids == "a third unknown" and sum(trip.trip_id.encode()) % 3 == 0:
+            # Another version of the timetable: the same line and start, other numbers.
+            trip.trip_id = "v9-" + trip.trip_id[::-1]
+
+    def close(self):
+        self.server.shutdown()
+
+
+def running_vehicles(relay):
+    """How many vehicles of a relay's source are on a trip."""
+    feed = realtime.FeedMessage.FromString(get(relay.upstream + "/gtfs-rt/vehicle-positions.pb")[1] or b"")
+    return sum(bool(entity.vehicle.trip.trip_id) for entity in feed.entity)
+
+
+def matched_share(url, relays):
+    """Of the vehicles of both sources that run a trip, how many the server has on one."""
+    vehicles = get_json(url + "/api/v1/vehicles").get("vehicles", [])
+    on_trip = sum("trip" in vehicle for vehicle in vehicles)
+    all_running = sum(running_vehicles(relay) for relay in relays)
+    return on_trip / all_running if all_running else 0
+
+
+def matching(url):
+    request = urllib.request.Request(
+        url + "/api/v1/operator/matching", headers={"Authorization": f"Bearer {TOKEN}"})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return {source["id"]: source for source in json.load(answer)["sources"]}
+
+
+def answers(url):
+    """How often each source's vehicles came, new ones each time."""
+    return [source["counts"]["fetched"] for source in get_json(url + "/api/v1/sources")["sources"]
+            if source["id"].endswith("vehicle-positions")]
+
+
+def check_matching(url, relays):
+    for ids, least, seconds in (("bare", 0.99, 120), ("a third unknown", 0.97, 120), ("none", 0.90, 900)):
+        for relay in relays:
+            relay.ids = ids
+        share = 0
+        before = answers(url)
+        # What was matched before does not count: every vehicle has been seen twice with the new ids.
+        wait_for(lambda: all(now >= then + 3 for now, then in zip(answers(url), before)))
+
+        def reached():
+            nonlocal share
+            share = matched_share(url, relays)
+            return share >= least
+        check(f"ids {ids}: {least:.0%} of the vehicles that run are on their trips",
+              wait_for(reached, seconds), f"{share:.1%}")
+    by_source = matching(url)
+    for name in ("north", "south"):
+        ways = by_source[f"{name}/vehicle-positions"]["vehiclesBy"]
+        check(f"{name}: ways of matching are counted",
+              ways.get("trip_id", 0) > 0 and ways.get("start_time", 0) > 0 and ways.get("place", 0) > 0,
+              json.dumps(ways))
+        check(f"{name}: the source's feed is found out",
+              by_source[f"{name}/vehicle-positions"].get("feed") == name,
+              json.dumps(by_source[f"{name}/vehicle-positions"]))
+
+
+def check_shared_feeds(url):
+    """What is shared for one feed has its own ids, in the whole each begins with its feed's."""
+    def trips(query):
+        feed = realtime.FeedMessage.FromString(get(f"{url}/gtfs-rt/trip-updates.pb{query}")[1])
+        return {entity.trip_update.trip.trip_id for entity in feed.entity}
+    whole = wait_for(lambda: trips(""))
+    check("in the whole, ids begin with their feed's",
+          whole and all(trip.split(":")[0] in ("north", "south") for trip in whole), str(sorted(whole)[:3]))
+    for feed in ("north", "south"):
+        own = trips(f"?feed={feed}")
+        check(f"'?feed={feed}' has that feed's trips under its own ids",
+                  len(own) > 0.9 * sum(trip.startswith(feed + ":") for trip in whole)
+              and not any(":" in trip for trip in own), str(sorted(own)[:3]))
+    status, _ = get(f"{url}/gtfs-rt/trip-updates.pb?feed=west")
+    check("a feed that is not there is not found", status == 404, str(status))
+
+
+def main():
+    with contextlib.ExitStack() as stack:
+        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="takt-feeds-")))
+        log = stack.enter_context(server_log())
+        takt(PROGRAM, "demo", "--write-feed", folder / "north", "--at", MORNING)
+        write_copy(folder / "north", folder / "south")
+        for name, feeds in (("north", ["north"]), ("south", ["south"]), ("both", ["north", "south"])):
+            result = takt(PROGRAM, "import", *[folder / each for each in feeds],
+                          "--output", folder / f"{name}.takt")
+            check(f"{name}: imported", result.returncode == 0, result.stderr)
+        relays = []
+        for name in ("north", "south"):
+            port = free_port()
+            stack.enter_context(running(
+                PROGRAM, "simulate", "--network", folder / f"{name}.takt", "--at", MORNING, "--every", "5",
+                "--port", port, log=log))
+            relays.append(Relay(f"http://127.0.0.1:{port}"))
+        (folder / "token").write_text(TOKEN)
+        (folder / "token").chmod(0o600)
+        sources = "".join(f"""
+  - id: {name}
+    kind: gtfs-rt
+    url: ["{relay.url}/gtfs-rt/vehicle-positions.pb", "{relay.url}/gtfs-rt/trip-updates.pb"]
+    every: 3s""" for name, relay in zip(("north", "south"), relays))
+        (folder / "takt.yml").write_text(f"""
+network: {folder}/both.takt
+data: {folder}/data
+operator:
+  token-file: {folder}/token
+sources:{sources}
+""")
+        port = free_port()
+        url = f"http://127.0.0.1:{port}"
+        stack.enter_context(running(
+            PROGRAM, "serve", "--config", folder / "takt.yml", "--at", MORNING, "--port", port, log=log))
+        check("the server is ready", wait_for(lambda: get(url + "/health/ready")[0] == 200))
+        wait_for(lambda: all(running_vehicles(relay) for relay in relays))
+        check_matching(url, relays)
+        for relay in relays:
+            relay.ids = "bare"
+        check_shared_feeds(url)
+        for relay in relays:
+            relay.close()
+        log.seek(0)
+        checks.finish(log.readlines())
+
+
+main()
