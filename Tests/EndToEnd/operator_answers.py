@@ -20,6 +20,15 @@ SOURCES = {"now": 0, "sources": [
      "trouble": "'shuttles.example' takes no connection.",
      "counts": {"asked": 900, "fetched": 0, "unchanged": 0, "failed": {"unreachable": 900}, "failuresInARow": 900,
                 "bytes": 0, "entities": 0}}]}
+MATCHING = {"sources": [
+    {"id": "vehicles", "feed": "seewil", "vehiclesBy": {"trip_id": 52, "start_time": 5, "place": 4}, "updatesBy": {},
+     "contradicted": 0, "advice": [], "unmatched": [
+         {"trip": "v9-4-0-out-0744", "route": "4", "nearest": "4-0-out-MF-0744"}]},
+    {"id": "delays and cancellations", "feed": "seewil", "vehiclesBy": {}, "updatesBy": {"trip_id": 184},
+     "contradicted": 0, "advice": [], "unmatched": []},
+    {"id": "shuttles", "vehiclesBy": {}, "updatesBy": {}, "contradicted": 0, "unmatched": [], "advice": [
+        "The source names the feed 'campus', which the network does not have; it has seewil, hinterland. Correct "
+        "'feed' of the source."]}]}
 RIDERS = {"riders": 1284, "waiting": 2, "delivered": 5310, "replaced": 41, "expired": 3, "gone": 12, "waits": 7,
           "failures": 19, "givenUp": 0}
 ANNOUNCEMENT = {"message": "Snow: buses 20 and 25 take the road by the lake until noon.", "enabled": True,
@@ -91,7 +100,8 @@ def tell(page):
     def always(answer):
         return lambda route: route.fulfill(json=answer)
 
-    for pattern, answer in (("api/v1/sources", SOURCES), ("api/v1/operator/riders", RIDERS), ("adminMessage", ANNOUNCEMENT),
+    for pattern, answer in (("api/v1/sources", SOURCES), ("api/v1/operator/riders", RIDERS),
+                            ("api/v1/operator/matching", MATCHING), ("adminMessage", ANNOUNCEMENT),
                             ("api/v1/operator/predictions", predictions(LINES)), ("stops", CAMPUS["stops"]),
                             ("api/v1/operator/studies", {"waitingUploads": 12, "studies": [
                                 {"study": STUDY, "participants": 5}, {"study": FAMILY, "participants": 4}]}),

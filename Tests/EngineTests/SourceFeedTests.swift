@@ -71,7 +71,9 @@ import TransitTesting
         #expect(await other.matching()["s"]?.feedID == "north")
     }
 
-    @Test func `where feeds share all ids of a source, place and time tell which one is meant`() async {
+    @Test func `where feeds share all ids of a source, place and time tell which one is meant`()
+        async
+    {
         for (latitude, feed) in [(47.0, "south"), (48.0, "north")] {
             let state = state()
             var batch = LiveBatch(source: "s/vehicles", asOf: zero)
@@ -82,7 +84,8 @@ import TransitTesting
             ]
             await state.apply(batch, now: zero)
             // Another address of the same source is about the same feed.
-            #expect(await changed([update("red-1")], from: "s/trips", in: state) == ["\(feed):red-1"])
+            #expect(
+                await changed([update("red-1")], from: "s/trips", in: state) == ["\(feed):red-1"])
         }
         for (minute, feed) in [(10.0, "south"), (15.5, "north")] {
             let told = TripUpdate(

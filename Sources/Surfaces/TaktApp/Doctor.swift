@@ -212,6 +212,7 @@ package struct Doctor: Sendable {
 
     private func look(at source: SourceSettings) async -> Visit {
         let subject = "source \(source.id)"
+        let matching = SourceCheck(source, configuration, now: now())
         let key: String?
         do { key = try source.key() } catch {
             return ([finding(.bad, subject, error.description)], nil)
@@ -232,12 +233,16 @@ package struct Doctor: Sendable {
             let (answer, trouble) = await ask(url, headers: fields ?? [:])
             if let answer, (200..<400).contains(answer.status) {
                 findings.append(finding(.good, subject, "It answers."))
+                await matching?.take(answer.body)
                 clock = ahead(answer) ?? clock
             } else {
                 let why = trouble ?? "it answers with status \(answer?.status ?? 0)."
                 findings.append(
                     finding(.bad, subject, "Nothing comes: \(why) Check its address and key."))
             }
+        }
+        for advice in await matching?.advice() ?? [] {
+            findings.append(finding(.warning, subject, advice))
         }
         return (findings, clock)
     }

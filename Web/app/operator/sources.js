@@ -36,6 +36,9 @@ export function share(part, rest, locale) {
   return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: rest > 0 ? 1 : 0 }).format(value);
 }
 
+/** @typedef {{id: string, feed?: string, vehiclesBy: Counts, updatesBy: Counts, contradicted: number,
+ *   unmatched: {trip?: string, route?: string, nearest?: string}[], advice: string[]}} Matching */
+
 export class SourcesPanel {
   /** @param {Context} context
    * @param {Operator} operator */
@@ -45,6 +48,8 @@ export class SourcesPanel {
     this.element = h("div", { class: "operator-panel" });
     /** @private @type {Source[]|null} */
     this.sources = null;
+    /** @private @type {Map<string, Matching>} */
+    this.matchings = new Map();
     /** @private */
     this.hasFailed = false;
     /** @private */
@@ -67,11 +72,14 @@ export class SourcesPanel {
   async refresh() {
     try {
       this.sources = (await this.operator.request("GET", "/api/v1/sources")).sources;
+      /** @type {{sources: Matching[]}} */
+      const { sources } = await this.operator.request("GET", "/api/v1/operator/matching");
+      this.matchings = new Map(sources.map((each) => [each.id, each]));
       this.hasFailed = false;
     } catch {
       this.hasFailed = true;
     }
-    const print = JSON.stringify([this.sources, this.hasFailed]);
+    const print = JSON.stringify([this.sources, [...this.matchings], this.hasFailed]);
     // Who reads is not disturbed by the same once more.
     if (print !== this.print) this.draw();
     this.print = print;
@@ -108,7 +116,8 @@ export class SourcesPanel {
       ageSeconds === undefined ? null
         : h("p", {}, speaker.say("about.liveUpdated", { age: age(ageSeconds * 1000, speaker.locale) })),
       trouble === undefined ? null : h("p", { class: "warning" }, trouble),
-      source.taken === undefined ? null : this.matching(source.taken),
+      ...(this.matchings.get(id)?.advice ?? []).map((sentence) => h("p", { class: "warning" }, sentence)),
+      source.taken === undefined ? null : this.matching(source.taken, this.matchings.get(id)),
       this.reasons("operator.unmatchedWhy", source.taken?.unmatchedReasons ?? {}),
       this.reasons("operator.quarantined", source.quarantined),
       this.details(source),
@@ -116,8 +125,9 @@ export class SourcesPanel {
   }
 
   /** @private
-   * @param {Taken} taken */
-  matching(taken) {
+   * @param {Taken} taken
+   * @param {Matching|undefined} matching */
+  matching(taken, matching) {
     const { speaker } = this.context;
     const rows = [
       this.matched("operator.vehiclesMatched", taken.vehiclesMatched, taken.vehiclesUnmatched),
@@ -125,9 +135,31 @@ export class SourcesPanel {
       this.matched("operator.alertsKnown", taken.alerts, taken.alertsUnknown),
     ];
     return h("div", {}, h("h4", {}, speaker.say("operator.matching")), ...rows,
-      taken.vehiclesAssigned > 0 ? h("p", { class: "hint" }, speaker.say("operator.assigned", {
-        n: wholeNumber(taken.vehiclesAssigned, speaker.locale),
-      })) : null);
+      matching?.feed === undefined ? null
+        : h("p", { class: "hint" }, speaker.say("operator.sourceFeed", { feed: matching.feed })),
+      ...(matching === undefined ? [] : [
+        this.reasons("operator.vehiclesBy", matching.vehiclesBy, (way) => this.way(way)),
+        this.reasons("operator.updatesBy", matching.updatesBy, (way) => this.way(way)),
+        this.unmatched(matching),
+      ]));
+  }
+
+  /** @private
+   * @param {string} way */
+  way(way) {
+    return this.context.speaker.say(/** @type {MessageKey} */ (`way.${way}`));
+  }
+
+  /** Some ids that were not found, each with the one of the network that is most alike.
+   * @private
+   * @param {Matching} matching */
+  unmatched({ unmatched }) {
+    const { speaker } = this.context;
+    if (unmatched.length === 0) return null;
+    return h("div", {}, h("h4", {}, speaker.say("operator.unmatchedTrips")),
+      h("ul", { class: "reasons" }, ...unmatched.map(({ trip, route, nearest }) =>
+        h("li", {}, h("code", {}, trip ?? route ?? ""),
+          nearest === undefined ? null : h("span", { class: "hint" }, speaker.say("operator.nearestTrip", { id: nearest }))))));
   }
 
   /** @private
@@ -149,14 +181,15 @@ export class SourcesPanel {
 
   /** @private
    * @param {MessageKey} title
-   * @param {Counts} counts */
-  reasons(title, counts) {
+   * @param {Counts} counts
+   * @param {(name: string) => string} say What a name means to people */
+  reasons(title, counts, say = (name) => this.context.speaker.say(/** @type {MessageKey} */ (`reason.${name}`))) {
     const { speaker } = this.context;
     const rows = ranked(counts);
     if (rows.length === 0) return null;
     return h("div", {}, h("h4", {}, speaker.say(title)), h("ul", { class: "reasons" }, ...rows.map(([reason, count]) =>
       h("li", {}, h("span", { class: "figure" }, wholeNumber(count, speaker.locale)),
-        h("span", {}, speaker.say(/** @type {MessageKey} */ (`reason.${reason}`)) || reason)))));
+        h("span", {}, say(reason) || reason)))));
   }
 
   /** @private
