@@ -54,7 +54,9 @@ package actor LiveState {
     package func apply(_ batch: LiveBatch, now: UnixTime) {
         updatedAt = max(updatedAt ?? batch.asOf, batch.asOf)
         var statistics = self.statistics[batch.source] ?? LiveStatistics()
-        for fix in batch.fixes { take(fix, now: now, &statistics) }
+        for fix in ListedTrips.settled(batch.fixes, on: timetable) {
+            take(fix, now: now, &statistics)
+        }
         for id in batch.goneVehicles {
             vehicles[id] = nil
             fixGuard.forget(id)
