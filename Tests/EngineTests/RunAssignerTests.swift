@@ -79,6 +79,27 @@ private let eastwards = [(100.0, 20.0), (300, 50), (500, 80), (700, 115), (900, 
         #expect(driver.drive(night, vehicle: "n").last == "no_run_fits")
     }
 
+    @Test func `at the end of its run a vehicle goes on with the next one of its block`() throws {
+        var feed = TextFeed(
+            """
+            red-1: A 8:00  B 8:02  C 8:04/8:05  D 8:07
+            back-1: D 8:10  C 8:12/8:13  B 8:15  A 8:17
+            back-2: D 8:11  C 8:13/8:14  B 8:16  A 8:18
+            """)
+        feed.files["trips.txt"] = """
+            route_id,service_id,trip_id,block_id
+            red,daily,red-1,one
+            back,daily,back-1,one
+            back,daily,back-2,two
+
+            """
+        var driver = Driver(try feed.compiled())
+        _ = driver.drive(eastwards + [(1500, 260), (1900, 360), (2270, 425)])
+        // It stands, and two runs leave from here.
+        #expect(driver.drive([(2270, 480), (2270, 540)]) == ["back-1*", "back-1*"])
+        #expect(driver.drive([(2200, 612), (2000, 645)]).last == "back-1*")
+    }
+
     @Test func `a run that another vehicle names is not given away`() throws {
         var driver = Driver(try network())
         for (metres, second) in eastwards {

@@ -16,6 +16,12 @@ package struct ExpectationKeeper: Sendable {
     /// The vehicles of the last call and how fresh they were.
     private var seen: (vehicles: [LiveVehicle], asOf: UnixTime)?
 
+    /// What sources said at the last call.
+    private var told: RealtimeOverlay?
+    private var follower: BlockFollower?
+    /// What was expected of each vehicle beside the run that it was on.
+    private var others: [String: Others] = [:]
+
     private struct Sighting: Equatable {
         let time: UnixTime
         let freshness: LiveVehicle.Freshness
@@ -29,19 +35,54 @@ package struct ExpectationKeeper: Sendable {
 
     /// What differs from the timetable by the vehicles of a snapshot.
     ///
-    /// Vehicles that were not seen for long say nothing, and those that fell silent are less sure. Of two
-    /// that claim one run the first stands for it. With `isRenewed` false the predictor is that of the last call, and only vehicles with a
-    /// new fix are worked out anew.
+    /// Beside the runs that vehicles are on these are the next ones of their blocks, and those that vehicles
+    /// name without being on their way; see ``BlockFollower``. Vehicles that were not seen for long say
+    /// nothing, and those that fell silent are less sure. Of two that claim one run the first stands for it.
+    /// What sources say is that of the snapshot's overlay. With `isRenewed` false the predictor is that of
+    /// the last call, and only vehicles with a new fix are worked out anew.
     package mutating func overlay(
         of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
         isRenewed: Bool = true
     ) -> RealtimeOverlay {
-        defer { seen = (snapshot.vehicles, snapshot.asOf) }
-        if !isRenewed, saysNothingNew(snapshot) { return overlay }
+        let isTold = told === snapshot.overlay
+        defer {
+            seen = (snapshot.vehicles, snapshot.asOf)
+            told = snapshot.overlay
+        }
+        if !isRenewed, isTold, saysNothingNew(snapshot) { return overlay }
+        var pass = Pass(isRenewed: isRenewed, isToldAnew: !isTold)
+        addRuns(&pass, of: snapshot, by: predictor)
+        addOtherRuns(&pass, of: snapshot, by: predictor)
+        sightings = pass.sightings
+        others = pass.others
+        if pass.hasNews || pass.changes.count != overlay.changes.count {
+            overlay = RealtimeOverlay(version: overlay.version + 1, changes: pass.changes)
+        }
+        return overlay
+    }
+
+    /// What is put together in one call.
+    private struct Pass {
+        let isRenewed: Bool
+        let isToldAnew: Bool
         var changes: [DatedRun: RunChange] = [:]
         var sightings: [DatedRun: Sighting] = [:]
-        defer { self.sightings = sightings }
+        var others: [String: Others] = [:]
+        /// Which vehicle serves a run.
+        var servedBy: [DatedRun: String] = [:]
         var hasNews = false
+    }
+
+    /// The runs that a vehicle was expected on beside the one that it was placed on, and by what.
+    private struct Others: Sendable {
+        let sighting: Sighting
+        let runs: [DatedRun]
+    }
+
+    /// The runs that vehicles are on.
+    private func addRuns(
+        _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
+    ) {
         for vehicle in snapshot.vehicles {
             let freshness = vehicle.freshness(at: snapshot.asOf)
             // A loop has no timetable to differ from.
@@ -49,30 +90,66 @@ package struct ExpectationKeeper: Sendable {
                 progress.schedule.lap == nil
             else { continue }
             let run = DatedRun(run: progress.run, day: progress.serviceDay)
-            guard changes[run] == nil else { continue }
+            if pass.servedBy[run] == nil { pass.servedBy[run] = vehicle.id }
+            guard pass.changes[run] == nil else { continue }
             let sighting = Sighting(time: vehicle.fix.time, freshness: freshness)
-            sightings[run] = sighting
-            if !isRenewed, self.sightings[run] == sighting {
-                changes[run] = overlay.changes[run]
+            pass.sightings[run] = sighting
+            if !pass.isRenewed, sightings[run] == sighting {
+                pass.changes[run] = overlay.changes[run]
                 continue
             }
-            let isSilent = freshness == .old
             guard
                 let change = expectation(
-                    vehicle, progress, snapshot.timetable, predictor,
-                    wideningSeconds: isSilent ? Self.silentSeconds : 0)
+                    vehicle, progress, predictor,
+                    wideningSeconds: freshness == .old ? Self.silentSeconds : 0)
             else { continue }
-            if let known = overlay.changes[run], Self.areAlike(known, change) {
-                changes[run] = known
-            } else {
-                changes[run] = change
-                hasNews = true
+            put(change, of: run, into: &pass)
+        }
+    }
+
+    /// The next runs of the vehicles' blocks, and those that vehicles name only.
+    private mutating func addOtherRuns(
+        _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
+    ) {
+        var follower = follower ?? BlockFollower(snapshot.timetable)
+        let servedBy = pass.servedBy
+        let surroundings = BlockFollower.Surroundings(told: snapshot.overlay) { servedBy[$0] }
+        for vehicle in snapshot.vehicles {
+            let freshness = vehicle.freshness(at: snapshot.asOf)
+            guard freshness != .stale else { continue }
+            let sighting = Sighting(time: vehicle.fix.time, freshness: freshness)
+            if !pass.isRenewed, !pass.isToldAnew, let known = others[vehicle.id],
+                known.sighting == sighting, known.runs.allSatisfy({ servedBy[$0] == nil })
+            {
+                pass.others[vehicle.id] = known
+                for run in known.runs where pass.changes[run] == nil {
+                    pass.changes[run] = overlay.changes[run]
+                }
+                continue
+            }
+            let runs = follower.runs(
+                of: vehicle, ahead: predictor.expectedCalls(vehicle), by: predictor,
+                in: surroundings
+            ).filter { $0.isFounded && pass.changes[$0.run] == nil }
+            pass.others[vehicle.id] = Others(sighting: sighting, runs: runs.map(\.run))
+            for run in runs {
+                guard
+                    let change = Self.expectation(
+                        run, wideningSeconds: freshness == .old ? Self.silentSeconds : 0)
+                else { continue }
+                put(change, of: run.run, into: &pass)
             }
         }
-        if hasNews || changes.count != overlay.changes.count {
-            overlay = RealtimeOverlay(version: overlay.version + 1, changes: changes)
+        self.follower = follower
+    }
+
+    private func put(_ change: RunChange, of run: DatedRun, into pass: inout Pass) {
+        if let known = overlay.changes[run], Self.areAlike(known, change) {
+            pass.changes[run] = known
+        } else {
+            pass.changes[run] = change
+            pass.hasNews = true
         }
-        return overlay
     }
 
     /// Whether all vehicles are those of the last call, and as fresh as they were.
@@ -85,45 +162,51 @@ package struct ExpectationKeeper: Sendable {
     }
 
     private func expectation(
-        _ vehicle: LiveVehicle, _ progress: VehicleProgress, _ timetable: Timetable,
-        _ predictor: ProgressPredictor, wideningSeconds: Int32
+        _ vehicle: LiveVehicle, _ progress: VehicleProgress, _ predictor: ProgressPredictor,
+        wideningSeconds: Int32
     ) -> RunChange? {
-        let ahead = predictor.expectedCalls(vehicle)
-        guard let first = ahead.first else { return nil }
-        let delay = Int32(progress.delaySeconds.rounded())
+        Self.expectation(
+            ExpectedRun(
+                run: DatedRun(run: progress.run, day: progress.serviceDay),
+                schedule: progress.schedule, dayStart: progress.dayStart,
+                calls: predictor.expectedCalls(vehicle), delaySeconds: progress.delaySeconds,
+                isFounded: true), wideningSeconds: wideningSeconds)
+    }
+
+    private static func expectation(_ run: ExpectedRun, wideningSeconds: Int32) -> RunChange? {
+        guard let first = run.calls.first else { return nil }
+        let schedule = run.schedule
+        let delay = Int32(run.delaySeconds.rounded())
         func seconds(_ time: UnixTime) -> ServiceTime {
-            ServiceTime(seconds: Int32(time.seconds(since: progress.dayStart).rounded()))
+            ServiceTime(seconds: Int32(time.seconds(since: run.dayStart).rounded()))
         }
-        let count = timetable.patterns.stops(of: progress.pattern).count
         // Calls behind the vehicle are taken to have been as late as it was last.
         let behind = (0..<first.position).map { position in
-            let times = timetable.patterns.times(
-                of: progress.run, in: progress.pattern, at: position)
-            return ExpectedCall(
-                arrival: ServiceTime(seconds: times.arrival.seconds + delay),
-                departure: ServiceTime(seconds: times.departure.seconds + delay))
+            ExpectedCall(
+                arrival: ServiceTime(seconds: Int32(schedule.arrivals[position]) + delay),
+                departure: ServiceTime(seconds: Int32(schedule.departures[position]) + delay))
         }
         let calls =
             behind
-            + ahead.map { call in
+            + run.calls.map { call in
                 ExpectedCall(
                     arrival: seconds(call.arrival), departure: seconds(call.departure),
-                    spread: Self.spread(call, progress)?.widened(by: wideningSeconds))
+                    spread: spread(call, run)?.widened(by: wideningSeconds))
             }
-        return calls.count == count ? RunChange(calls: calls) : nil
+        return calls.count == schedule.callCount ? RunChange(calls: calls) : nil
     }
 
     /// How sure a call is; nil until that was measured.
     private static func spread(
-        _ call: ProgressPredictor.ExpectedCall, _ progress: VehicleProgress
+        _ call: ProgressPredictor.ExpectedCall, _ run: ExpectedRun
     ) -> CallSpread? {
         guard let early = call.early, let late = call.late else { return nil }
         // Where the timetable waits, a vehicle that comes early does not leave early.
         func departure(_ arrival: UnixTime) -> Double {
-            progress.schedule.departure(
-                after: arrival.seconds(since: progress.dayStart), from: call.position)
+            run.schedule.departure(
+                after: arrival.seconds(since: run.dayStart), from: call.position)
         }
-        let expected = call.departure.seconds(since: progress.dayStart)
+        let expected = call.departure.seconds(since: run.dayStart)
         func seconds(_ difference: Double) -> Int32 { Int32(difference.rounded()) }
         return CallSpread(
             arrival: (

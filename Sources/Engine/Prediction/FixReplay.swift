@@ -10,10 +10,15 @@ package struct FixReplay {
     private let timetable: Timetable
     private var learner: PredictionLearner
     private var predictor: ProgressPredictor
+    private var follower: BlockFollower
+    /// Which vehicle was seen on a run last.
+    private var served: [DatedRun: LiveVehicle] = [:]
     private var refreshedAt: UnixTime?
 
     /// Arrivals later than this after the fix are not told, in seconds.
-    package static let horizonSeconds = 2400.0
+    package static let horizonSeconds = BlockFollower.aheadSeconds
+    /// A vehicle that was seen on a run no longer ago than this serves it, in seconds.
+    private static let servingSeconds = 300.0
 
     /// Predictions use what was learnt up to at most so many seconds before.
     private static let refreshSeconds = 60.0
@@ -26,6 +31,7 @@ package struct FixReplay {
         learner = PredictionLearner(model)
         predictor = ProgressPredictor(model)
         matcher = RunMatcher(timetable)
+        follower = BlockFollower(timetable)
     }
 
     /// What was learnt so far.
@@ -35,6 +41,7 @@ package struct FixReplay {
     package mutating func learn(_ history: [VehicleFix]) {
         for fix in history { _ = place(fix) }
         vehicles.removeAll()
+        served.removeAll()
         refreshedAt = nil
     }
 
@@ -47,6 +54,7 @@ package struct FixReplay {
         refreshedAt = fix.time
         learner.forget(before: fix.time)
         vehicles = vehicles.filter { fix.time.seconds(since: $0.value.fix.time) < 3600 }
+        served.removeAll()
     }
 
     /// A vehicle after a fix, with what is expected of it.
@@ -55,15 +63,42 @@ package struct FixReplay {
         package let vehicle: LiveVehicle
         /// The expected times at the calls ahead within ``FixReplay/horizonSeconds``.
         package let calls: [ProgressPredictor.ExpectedCall]
+        /// The other runs that are expected of it, in the same way: those that it names without being on
+        /// their way, and the next ones of its block.
+        package let runs: [ExpectedRun]
     }
 
     /// Takes in the next fix; nil if it is implausible or not newer than the one before.
-    package mutating func take(_ fix: VehicleFix) -> Step? {
-        guard let vehicle = place(fix) else { return nil }
+    package mutating func take(_ fix: VehicleFix) -> Step? { take([fix]) }
+
+    /// Takes in a fix that names several trips at once, as one of the same place and time for each; nil as
+    /// with ``take(_:)``.
+    package mutating func take(_ listed: [VehicleFix]) -> Step? {
+        guard let fix = ListedTrips.current(of: listed, on: timetable),
+            let vehicle = place(fix)
+        else { return nil }
         refresh(fix.time)
         let end = fix.time.advanced(bySeconds: Self.horizonSeconds)
-        let calls = predictor.expectedCalls(vehicle).filter { $0.arrival <= end }
-        return Step(vehicle: vehicle, calls: calls)
+        let ahead = predictor.expectedCalls(vehicle)
+        let served = served
+        let surroundings = BlockFollower.Surroundings { run in
+            served[run].flatMap {
+                fix.time.seconds(since: $0.fix.time) <= Self.servingSeconds ? $0.id : nil
+            }
+        }
+        var runs = follower.runs(of: vehicle, ahead: ahead, by: predictor, in: surroundings)
+        for other in listed {
+            guard let named = follower.namedRun(other),
+                vehicle.progress.map({ $0.run != named.run || $0.serviceDay != named.day })
+                    ?? true,
+                !runs.contains(where: { $0.run == named }),
+                let run = follower.run(named, of: vehicle, by: predictor)
+            else { continue }
+            runs.append(run)
+        }
+        return Step(
+            vehicle: vehicle, calls: ahead.filter { $0.arrival <= end },
+            runs: runs.map { $0.limited(to: end) })
     }
 
     private mutating func place(_ fix: VehicleFix) -> LiveVehicle? {
@@ -75,6 +110,9 @@ package struct FixReplay {
             id: fix.vehicleID, fix: fix, route: progress.map { timetable.trips.routes[$0.trip] },
             progress: progress)
         vehicles[fix.vehicleID] = vehicle
+        if let progress, progress.schedule.lap == nil {
+            served[DatedRun(run: progress.run, day: progress.serviceDay)] = vehicle
+        }
         learner.observe(vehicle)
         return vehicle
     }
@@ -83,6 +121,9 @@ package struct FixReplay {
         if let refreshedAt, now.seconds(since: refreshedAt) < Self.refreshSeconds { return }
         refreshedAt = now
         learner.forget(before: now)
+        served = served.filter {
+            now.seconds(since: $0.value.fix.time) <= Self.servingSeconds
+        }
         predictor = ProgressPredictor(learner.model)
     }
 

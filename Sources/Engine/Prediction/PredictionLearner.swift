@@ -33,6 +33,9 @@ package struct PredictionLearner: Sendable {
         var seen: Double
         var along: Double
         var time: UnixTime
+        /// The run before, until it is known when the vehicle left for this one.
+        var layover: Layover?
+        var progress: VehicleProgress
         /// The last call whose passing is known, and when that was.
         var passed: (call: Int, second: Double)?
         var samples: [Sample] = []
@@ -52,6 +55,14 @@ package struct PredictionLearner: Sendable {
             samples = samples.compactMap { $0.call < calls ? nil : $0.moved(by: -calls) }
         }
     }
+
+    /// A run that a vehicle has ended, and when it came to its last call.
+    private struct Layover: Sendable {
+        let schedule: ScheduledProgress
+        let end: UnixTime
+    }
+    /// A vehicle that names its next trip was so near to the end of the one before, in seconds.
+    private static let endingSeconds = 180.0
 
     /// A place on the way to the next call.
     private struct Mark: Sendable {
@@ -111,12 +122,16 @@ package struct PredictionLearner: Sendable {
         var track: Track
         if let known = tracks[vehicle.id], known.run == run {
             track = known
+            track.progress = progress
             follow(&track, to: progress, seen: seen)
         } else {
             guard tracks[vehicle.id] != nil || tracks.count < Self.maximumVehicles else { return }
             track = Track(
-                run: run, seen: seen, along: progress.alongMetres, time: vehicle.fix.time)
+                run: run, seen: seen, along: progress.alongMetres, time: vehicle.fix.time,
+                layover: tracks[vehicle.id].flatMap { ended($0, before: progress) },
+                progress: progress)
         }
+        learnLayover(&track, progress, at: vehicle.fix.time)
         track.seen = seen
         track.along = progress.alongMetres
         track.time = vehicle.fix.time
@@ -131,6 +146,47 @@ package struct PredictionLearner: Sendable {
     /// Forgets vehicles that fell silent.
     package mutating func forget(before now: UnixTime) {
         tracks = tracks.filter { now.seconds(since: $0.value.time) < Self.memorySeconds }
+    }
+
+    /// When a vehicle that is on another run now came to the end of the one before; nil if that is unknown
+    /// or the runs do not follow one another.
+    private func ended(_ track: Track, before next: VehicleProgress) -> Layover? {
+        let last = track.progress
+        let schedule = last.schedule
+        let call = schedule.callCount - 1
+        guard schedule.lap == nil, next.schedule.lap == nil,
+            next.dayStart.advanced(bySeconds: next.schedule.departures[0])
+                >= last.dayStart.advanced(bySeconds: schedule.arrivals[call])
+        else { return nil }
+        if let passed = track.passed, passed.call == call {
+            return Layover(
+                schedule: schedule, end: last.dayStart.advanced(bySeconds: passed.second))
+        }
+        let left = schedule.arrivals[call] - schedule.scheduledTime(at: track.along)
+        guard left <= Self.endingSeconds else { return nil }
+        return Layover(schedule: schedule, end: track.time.advanced(bySeconds: max(0, left)))
+    }
+
+    /// Learns how long a vehicle stayed between two runs, once it has left the first stop.
+    private mutating func learnLayover(
+        _ track: inout Track, _ progress: VehicleProgress, at now: UnixTime
+    ) {
+        guard let layover = track.layover else { return }
+        let schedule = progress.schedule
+        guard
+            progress.alongMetres
+                > schedule.path.callDistances[0] + ScheduledProgress.stopZoneMetres
+        else { return }
+        track.layover = nil
+        let start = schedule.departures[0]
+        let driven = max(0, schedule.scheduledTime(at: progress.alongMetres) - start)
+        // Further on it is not known when it left.
+        guard driven <= Self.endingSeconds else { return }
+        let left = now.seconds(since: progress.dayStart) - driven
+        model.layovers.learn(
+            from: layover.schedule, to: schedule,
+            seconds: progress.dayStart.advanced(bySeconds: left).seconds(since: layover.end),
+            late: left - start)
     }
 
     /// Works out which calls were passed since the last fix, and when.

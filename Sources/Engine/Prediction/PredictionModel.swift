@@ -1,5 +1,6 @@
 package import Realtime
 import Timetables
+import TransitModel
 
 /// All that was learnt for predicting: travel by hop, and how good predictions were.
 ///
@@ -9,13 +10,17 @@ package struct PredictionModel: Sendable, Equatable {
     package var profile: TravelProfile
     /// How far predictions were off.
     package var errors: ArrivalErrors
+    /// What vehicles need between two trips.
+    package var layovers: LayoverProfile
 
     /// What is known so far; nothing by default.
     package init(
-        profile: TravelProfile = TravelProfile(), errors: ArrivalErrors = ArrivalErrors()
+        profile: TravelProfile = TravelProfile(), errors: ArrivalErrors = ArrivalErrors(),
+        layovers: LayoverProfile = LayoverProfile()
     ) {
         self.profile = profile
         self.errors = errors
+        self.layovers = layovers
     }
 
     /// What an arrival at a call is made of.
@@ -28,6 +33,8 @@ package struct PredictionModel: Sendable, Equatable {
 
     /// Early vehicles slow down by this part of their earliness for each thousand seconds ahead.
     private static let slowingPerThousandSeconds = 1.0
+    /// Nobody is so much ahead of a run that has not begun, in seconds.
+    private static let mostEarlySeconds = 600.0
     /// Beyond these seconds ahead nothing more is made up.
     private static let slowingSeconds = 1200.0
     /// How far ahead calls are estimated, in seconds; later calls are left to the timetable.
@@ -35,8 +42,11 @@ package struct PredictionModel: Sendable, Equatable {
 
     /// Estimates for all calls ahead of a vehicle that was seen at `seen` seconds of its service day.
     package func estimates(_ progress: VehicleProgress, seen: Double) -> [Estimate] {
-        guard let first = progress.nextCall else { return [] }
         let schedule = progress.schedule
+        if Self.hasNotBegun(progress, seen: seen) {
+            return estimates(schedule, day: progress.serviceDay, from: 0, at: seen, seen: seen)
+        }
+        guard let first = progress.nextCall else { return [] }
         let earliness = min(0, progress.delaySeconds)
         var estimates: [Estimate] = []
         estimates.reserveCapacity(schedule.callCount - first)
@@ -49,7 +59,9 @@ package struct PredictionModel: Sendable, Equatable {
                 start.share = 1
             }
             if call > 0, arrival - seen < Self.historySeconds {
-                let usual = start.share * deviation(progress, hop: call - 1, at: arrival)
+                let usual =
+                    start.share
+                    * deviation(schedule, progress.serviceDay, hop: call - 1, at: arrival)
                 history += call > first ? usual : place(progress, first, usual: usual)
             }
             let slowing =
@@ -64,14 +76,41 @@ package struct PredictionModel: Sendable, Equatable {
         return estimates
     }
 
+    /// Estimates for the calls of a run from one on, where a vehicle that was seen at `seen` seconds of the
+    /// service day comes to at `start`.
+    func estimates(
+        _ schedule: ScheduledProgress, day: ServiceDay, from first: Int, at start: Double,
+        seen: Double
+    ) -> [Estimate] {
+        var arrival = start
+        var history = 0.0
+        return (first..<schedule.callCount).map { call in
+            if call > first {
+                arrival = schedule.nextArrival(after: arrival, at: call - 1)
+                if arrival - seen < Self.historySeconds {
+                    history += deviation(schedule, day, hop: call - 1, at: arrival)
+                }
+            }
+            return Estimate(
+                call: call,
+                parts: ArrivalErrors.Parts(plain: arrival - seen, history: history, catchUp: 0))
+        }
+    }
+
+    /// Whether a vehicle only seems to be under way: before the start of its run no vehicle is ten minutes
+    /// ahead of it. It drives something else on the same streets.
+    private static func hasNotBegun(_ progress: VehicleProgress, seen: Double) -> Bool {
+        progress.schedule.lap == nil && progress.delaySeconds < -mostEarlySeconds
+            && seen < progress.schedule.departures[0]
+    }
+
     private func deviation(
-        _ progress: VehicleProgress, hop: Int, at second: Double
+        _ schedule: ScheduledProgress, _ day: ServiceDay, hop: Int, at second: Double
     ) -> Double {
-        let schedule = progress.schedule
         let reference = schedule.arrivals[hop + 1] - schedule.arrivals[hop]
         return profile.deviation(
             hop: schedule.hopKeys[hop], route: schedule.routeKey,
-            in: TimeClass(day: progress.serviceDay, seconds: second),
+            in: TimeClass(day: day, seconds: second),
             reference: reference)
     }
 

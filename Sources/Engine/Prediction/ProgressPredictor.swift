@@ -14,10 +14,10 @@ package struct ProgressPredictor: Sendable {
     /// Corners of the path closer than this to the straight way are left out, in metres.
     private static let toleranceMetres = 3.0
 
-    private let model: PredictionModel
+    let model: PredictionModel
     private let outlooks:
         (network: [ArrivalErrors.Outlook], routes: [UInt64: [ArrivalErrors.Outlook]])
-    private let plainRoutes: Set<UInt64>
+    let plainRoutes: Set<UInt64>
 
     /// Makes a predictor that uses what was learnt, without a model the timetable and the delay alone.
     ///
@@ -31,7 +31,7 @@ package struct ProgressPredictor: Sendable {
     }
 
     /// The outlooks of a run's route.
-    private func outlooks(_ schedule: ScheduledProgress) -> [ArrivalErrors.Outlook] {
+    func outlooks(_ schedule: ScheduledProgress) -> [ArrivalErrors.Outlook] {
         outlooks.routes[schedule.routeKey] ?? outlooks.network
     }
 

@@ -78,7 +78,7 @@ package actor LiveState {
         statistics.feedID = translator.best.map { feeds.ids[$0.row] }
         let before = LiveStatistics.Share(
             matched: statistics.matched, unmatched: statistics.unmatched)
-        for fix in batch.fixes {
+        for fix in ListedTrips.settled(batch.fixes, on: timetable) {
             take(fix, in: translator.declared, now: now, &statistics)
         }
         if !batch.fixes.isEmpty {

@@ -41,6 +41,13 @@ package struct RunPath: Sendable {
         callDistances = calls
     }
 
+    /// A line without length, for a run of so many calls whose way does not matter.
+    package init(at place: Coordinate, calls: Int) {
+        points = [place]
+        distances = [0]
+        callDistances = [Double](repeating: 0, count: calls)
+    }
+
     /// The line of a loop, driven so many times.
     ///
     /// The loop must end where it starts, with its first call and with that call again.

@@ -117,7 +117,8 @@ struct EvaluateArrivalsCommand: ParsableCommand {
         commandName: "arrivals", abstract: "Predict when vehicles arrive at the stops ahead.",
         discussion: """
             Writes made_at,vehicle_id,trip_id,stop_sequence,stop_id,predicted_arrival for all stops \
-            within 40 minutes; on a loop without trip_id and stop_sequence.
+            within 60 minutes, those of the vehicle's next trips too; on a loop without trip_id and \
+            stop_sequence.
             """)
 
     @OptionGroup var options: EvaluationOptions
@@ -125,33 +126,68 @@ struct EvaluateArrivalsCommand: ParsableCommand {
     @Flag(help: "Write when a rider should be at the stop instead of the expected arrival.")
     var leaveBy = false
 
+    @Option(
+        help: """
+            What really happened, CSV or CSV.gz with trip_id, vehicle_id, stop_sequence and \
+            observed_epoch: prints of how many of the stops within 40 minutes ahead of a vehicle that names \
+            its trip a time was told.
+            """)
+    var observed: String?
+
     func run() throws {
         let timetable = try options.timetable()
         let fixes = try options.fixes()
         var replay = try options.replay(timetable, of: fixes)
+        var coverage = try observed.map { try PredictionCoverage($0) }
         var lines = "made_at,vehicle_id,trip_id,stop_sequence,stop_id,predicted_arrival\n"
-        for fix in fixes {
-            guard let step = replay.take(fix), let progress = step.vehicle.progress else {
-                continue
-            }
-            let stops = timetable.patterns.stops(of: progress.pattern)
-            let isLoop = timetable.trips.isLoop(progress.trip)
-            let trip = isLoop ? "" : timetable.trips.id(progress.trip)
-            var told: Set<StopIndex> = []
-            for call in step.calls {
-                // On a loop the next arrival at a stop counts.
-                if isLoop, !told.insert(stops[call.position]).inserted { continue }
-                let sequence =
-                    isLoop
-                    ? "" : "\(timetable.trips.stopSequence(progress.trip, at: call.position))"
-                let stop = timetable.stops.id(stops[call.position])
-                let told = leaveBy ? call.leaveBy : call.arrival
-                lines +=
-                    "\(fix.time.seconds),\(fix.vehicleID),\(trip),\(sequence),\(stop),"
-                    + String(format: "%.1f\n", Double(told.milliseconds) / 1000)
-            }
+        for listed in ListedTrips.listings(fixes) {
+            var told: Set<PredictionCoverage.Call> = []
+            if let step = replay.take(listed) { tell(step, timetable, &told, &lines) }
+            for fix in listed { coverage?.count(fix, told: told) }
         }
         try options.write(lines)
+        if let coverage { print(coverage.sentence) }
+    }
+
+    /// Writes a row for each call that is told after a fix.
+    private func tell(
+        _ step: FixReplay.Step, _ timetable: Timetable, _ told: inout Set<PredictionCoverage.Call>,
+        _ lines: inout String
+    ) {
+        let vehicle = step.vehicle
+        func put(
+            _ call: ProgressPredictor.ExpectedCall, _ trip: String, _ sequence: String,
+            _ stop: StopIndex
+        ) {
+            let time = leaveBy ? call.leaveBy : call.arrival
+            lines +=
+                "\(vehicle.fix.time.seconds),\(vehicle.id),\(trip),\(sequence),"
+                + "\(timetable.stops.id(stop)),"
+                + String(format: "%.1f\n", Double(time.milliseconds) / 1000)
+        }
+        func put(_ calls: [ProgressPredictor.ExpectedCall], of run: RunIndex) {
+            let trip = timetable.patterns.runTrips[run]
+            let id = timetable.trips.id(trip)
+            let stops = timetable.patterns.stops(of: timetable.patterns.pattern(of: run))
+            for call in calls {
+                let sequence = timetable.trips.stopSequence(trip, at: call.position)
+                told.insert(PredictionCoverage.Call(trip: id, sequence: sequence))
+                put(call, id, "\(sequence)", stops[call.position])
+            }
+        }
+        if let progress = vehicle.progress {
+            if timetable.trips.isLoop(progress.trip) {
+                // On a loop the next arrival at a stop counts.
+                let stops = timetable.patterns.stops(of: progress.pattern)
+                var seen: Set<StopIndex> = []
+                for call in step.calls where seen.insert(stops[call.position]).inserted {
+                    put(call, "", "", stops[call.position])
+                }
+            } else {
+                put(step.calls, of: progress.run)
+            }
+        }
+        for run in step.runs { put(run.calls, of: run.run.run) }
     }
 }
 

@@ -48,6 +48,21 @@ import TransitTesting
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["learnt.bin"])
     }
 
+    @Test func `what a program that knew no layovers wrote is read`() throws {
+        let file = LearntFile(in: folder.path)
+        try file.write(state())
+        let new = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
+        let head = Array("takt learnt 1\n".utf8)
+        // Without the count of layovers at the end, and with the checksum of what is left.
+        let body = new.dropFirst(head.count + 8).dropLast(4)
+        let checksum = body.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        let number = (0..<8).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }
+        try Data(head + number + body).write(to: URL(fileURLWithPath: file.path))
+        #expect(try file.read() == state())
+    }
+
     @Test func `a damaged file is refused with a sentence and put aside`() throws {
         let file = LearntFile(in: folder.path)
         try file.write(state())

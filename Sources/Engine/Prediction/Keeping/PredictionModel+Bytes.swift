@@ -1,8 +1,8 @@
 /// What was learnt as bytes, to be kept over a restart.
 ///
 /// Little-endian: a line of numbers that say how errors are counted in this program, then the cells of
-/// the travel profile and the tallies of errors, each in order of its key, so that equal models have
-/// equal bytes. Whoever keeps them must see to it that they come back unchanged.
+/// the travel profile, the tallies of errors and the layovers, each in order of its key, so that equal
+/// models have equal bytes. Older ones end before the layovers. Whoever keeps them must see to it that they come back unchanged.
 extension PredictionModel {
     /// Why bytes are no model.
     package enum Damage: Error, Equatable {
@@ -40,11 +40,16 @@ extension PredictionModel {
             writer.put(tally.weight.bitPattern)
             for value in tally.absolute + tally.residuals { writer.put(value.bitPattern) }
         }
+        writer.put(UInt32(layovers.cells.count))
+        for (key, cell) in layovers.cells.sorted(by: { $0.key < $1.key }) {
+            writer.put(key)
+            for value in [cell.weight, cell.usual, cell.least] { writer.put(value.bitPattern) }
+        }
         return writer.bytes
     }
 
-    /// The model that bytes stand for.
-    package init(bytes: ArraySlice<UInt8>) throws(Damage) {
+    /// The model that bytes stand for; those of a program that knew no layovers have none.
+    package init(bytes: ArraySlice<UInt8>, hasLayovers: Bool = true) throws(Damage) {
         var reader = LittleEndianReader(bytes)
         for number in Self.layout {
             guard try reader.number(UInt32.self) == number else { throw .otherLayout }
@@ -80,11 +85,31 @@ extension PredictionModel {
             }
             tallies[ArrivalErrors.Key(route: route, bucket: bucket)] = tally
         }
+        let layovers = hasLayovers ? try Self.layovers(&reader) : LayoverProfile()
         guard reader.left == 0, cells.count == cellCount, tallies.count == tallyCount else {
             throw .broken
         }
         self.init(
-            profile: TravelProfile(cells: cells), errors: ArrivalErrors(tallies: tallies))
+            profile: TravelProfile(cells: cells), errors: ArrivalErrors(tallies: tallies),
+            layovers: layovers)
+    }
+
+    private static func layovers(
+        _ reader: inout LittleEndianReader
+    ) throws(Damage) -> LayoverProfile {
+        var cells: [TravelProfile.Key: LayoverProfile.Cell] = [:]
+        let count = Int(try reader.number(UInt32.self))
+        guard count <= LayoverProfile.maximumCells + 2 else { throw .broken }
+        for _ in 0..<count {
+            let key = try reader.number(UInt64.self)
+            var cell = LayoverProfile.Cell()
+            cell.weight = try reader.value(atLeast: 0)
+            cell.usual = try reader.value(atLeast: 0)
+            cell.least = try reader.value(atLeast: 0)
+            cells[key] = cell
+        }
+        guard cells.count == count else { throw .broken }
+        return LayoverProfile(cells: cells)
     }
 }
 

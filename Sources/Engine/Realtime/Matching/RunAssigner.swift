@@ -39,6 +39,7 @@ struct RunAssigner {
 
     private let timetable: Timetable
     private var map: PatternMap?
+    private var chains: BlockChains?
     private var searches: [String: RunSearch] = [:]
 
     init(_ timetable: Timetable) {
@@ -75,11 +76,8 @@ struct RunAssigner {
             search = RunSearch(fix)
             look(&search, fix, scope, &paths)
         }
-        search.candidates.removeAll { candidate in
-            guard let claim = claims[candidate.run] else { return false }
-            return claim.vehicle != fix.vehicleID
-                && fix.time.seconds(since: claim.time) <= Self.claimSeconds
-        }
+        search.candidates.removeAll { isClaimed($0.run, by: claims, for: fix) }
+        goOn(&search, fix, claims, &paths)
         let outcome = search.outcome(at: fix.coordinate)
         if searches[fix.vehicleID] == nil, searches.count >= Self.mostSearches {
             searches = searches.filter {
@@ -90,6 +88,38 @@ struct RunAssigner {
             searches[fix.vehicleID] = search
         }
         return outcome
+    }
+
+    private func isClaimed(
+        _ run: DatedRun, by claims: [DatedRun: Claim], for fix: VehicleFix
+    ) -> Bool {
+        guard let claim = claims[run], claim.vehicle != fix.vehicleID else { return false }
+        return fix.time.seconds(since: claim.time) <= Self.claimSeconds
+    }
+
+    /// Takes a vehicle that reached the end of its run for one on the next run of its block, if it fits.
+    private mutating func goOn(
+        _ search: inout RunSearch, _ fix: VehicleFix, _ claims: [DatedRun: Claim],
+        _ paths: inout PathStore
+    ) {
+        guard let found = search.found,
+            let ended = search.candidates.first(where: { $0.run == found }),
+            ended.along >= ended.schedule.path.lengthMetres - ScheduledProgress.stopZoneMetres
+        else { return }
+        let chains = chains ?? BlockChains(timetable)
+        self.chains = chains
+        guard let next = chains.next(after: found), !isClaimed(next, by: claims, for: fix) else {
+            return
+        }
+        if !search.candidates.contains(where: { $0.run == next }) {
+            let pattern = timetable.patterns.pattern(of: next.run)
+            let start = timetable.timeZone(of: pattern).start(of: next.day)
+            add(next.run, pattern, next.day, start, to: &search, fix, &paths)
+        }
+        guard search.candidates.contains(where: { $0.run == next && $0.cost < RunSearch.mostCost })
+        else { return }
+        search.found = next
+        search.candidates.removeAll { $0.run == found }
     }
 
     private mutating func patterns(

@@ -110,7 +110,7 @@ struct RunSearch: Sendable {
     /// The second best run must have so much more against it.
     private static let leastLead = 0.7
     /// More against a run than this, and none fits.
-    private static let mostCost = 8.0
+    static let mostCost = 8.0
 
     /// The run that fits best, or why none can be told.
     mutating func outcome(at place: Coordinate) -> Result<Candidate, Untold> {

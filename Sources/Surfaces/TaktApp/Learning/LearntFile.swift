@@ -25,7 +25,9 @@ struct LearntFile: Sendable {
         var rebuiltAt: UnixTime?
     }
 
-    private static let magic = Array("takt learnt 1\n".utf8)
+    private static let magic = Array("takt learnt 2\n".utf8)
+    /// Of programs that learnt nothing of layovers; as long as ``magic``.
+    private static let olderMagic = Array("takt learnt 1\n".utf8)
     private static let mostBytes = 256 * 1024 * 1024
 
     /// What was learnt; nil if there is no file.
@@ -35,7 +37,8 @@ struct LearntFile: Sendable {
             throw refusal("cannot be read")
         }
         let bytes = [UInt8](data)
-        guard bytes.count <= Self.mostBytes, bytes.starts(with: Self.magic) else {
+        let isOlder = bytes.starts(with: Self.olderMagic)
+        guard bytes.count <= Self.mostBytes, isOlder || bytes.starts(with: Self.magic) else {
             throw refusal("is no such file, or of another version of Takt")
         }
         let body = bytes.dropFirst(Self.magic.count)
@@ -52,7 +55,8 @@ struct LearntFile: Sendable {
         state.scores = books.scores
         state.rebuiltAt = books.rebuiltAt
         do {
-            state.model = try PredictionModel(bytes: rest.dropFirst(Int(length)))
+            state.model = try PredictionModel(
+                bytes: rest.dropFirst(Int(length)), hasLayovers: !isOlder)
         } catch {
             throw refusal(
                 error == .broken ? "is damaged" : "is of another version of Takt")

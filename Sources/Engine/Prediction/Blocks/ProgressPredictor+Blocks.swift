@@ -1,0 +1,34 @@
+import Realtime
+import TransitModel
+
+extension ProgressPredictor {
+    /// What vehicles need between two runs.
+    var layovers: LayoverProfile { model.layovers }
+
+    /// The expected times at the calls of a run from one on, of a vehicle that was seen at `seenAt` and comes
+    /// to that call at `start` seconds of the service day.
+    func expectedCalls(
+        on schedule: ScheduledProgress, of day: ServiceDay, from first: Int, at start: Double,
+        dayStart: UnixTime, seenAt: UnixTime
+    ) -> [ExpectedCall] {
+        let seen = seenAt.seconds(since: dayStart)
+        let isPlain = plainRoutes.contains(schedule.routeKey)
+        let outlooks = outlooks(schedule)
+        var earliest = start
+        return model.estimates(schedule, day: day, from: first, at: start, seen: seen).map {
+            let blend = outlooks[ArrivalErrors.bucket($0.parts.plain)].blend
+            let seconds = isPlain ? $0.parts.plain : $0.parts.seconds(blend)
+            let arrival = max(earliest, seen + seconds)
+            let departure = schedule.departure(after: arrival, from: $0.call)
+            earliest = departure
+            let outlook = outlooks[ArrivalErrors.bucket(arrival - seen)]
+            let time = dayStart.advanced(bySeconds: arrival)
+            return ExpectedCall(
+                position: $0.call, arrival: time,
+                departure: dayStart.advanced(bySeconds: departure),
+                early: outlook.spread.map { time.advanced(bySeconds: $0.p10) },
+                late: outlook.spread.map { time.advanced(bySeconds: $0.p90) },
+                leaveBy: $0.call == 0 ? time : time.advanced(bySeconds: -outlook.margin))
+        }
+    }
+}
