@@ -104,7 +104,7 @@ struct RunAssigner {
     ) {
         guard let found = search.found,
             let ended = search.candidates.first(where: { $0.run == found }),
-            ended.along >= ended.schedule.path.lengthMetres - ScheduledProgress.stopZoneMetres
+            ended.along >= ended.schedule.path.length - ScheduledProgress.stopZoneMetres
         else { return }
         let chains = chains ?? BlockChains(timetable)
         self.chains = chains
