@@ -53,8 +53,8 @@ package struct Doctor: Sendable {
         let home = await publicAddress()
         findings += home.findings
         var clocks = [home.clock]
-        for address in configuration.feedAddresses {
-            let found = await look(atFeed: address)
+        for feed in configuration.feeds {
+            let found = await look(atFeed: feed)
             findings += found.findings
             clocks.append(found.clock)
         }
@@ -107,7 +107,7 @@ package struct Doctor: Sendable {
                 "None is named; name its feeds in 'feed.urls', or make one with 'takt import'.")
         }
         guard FileManager.default.fileExists(atPath: path) else {
-            return configuration.feedAddresses.isEmpty
+            return configuration.feeds.isEmpty
                 ? finding(.bad, "network", "'\(path)' is missing; 'takt import' makes it.")
                 : finding(.good, "network", "'\(path)' is made of the feeds at the first start.")
         }
@@ -191,9 +191,10 @@ package struct Doctor: Sendable {
         return ([finding(.good, "https", "'\(url)' answers.")], ahead(answer))
     }
 
-    private func look(atFeed address: String) async -> Visit {
+    private func look(atFeed feed: FeedReference) async -> Visit {
+        let address = feed.shown
         // Asked for the head alone: feeds are large.
-        let (answer, trouble) = await ask(address, method: "HEAD")
+        let (answer, trouble) = await ask(feed.place, method: "HEAD")
         guard let answer else {
             return (
                 [finding(.bad, "feed", "'\(address)' cannot be fetched: \(trouble ?? "")")], nil

@@ -22,11 +22,11 @@ package final class FeedDownloads {
     package init() {}
 
     /// Where each feed can be read: files and folders where they are, addresses once fetched.
-    package func sources(for feeds: [String]) async throws -> [NetworkImport.Source] {
+    package func sources(for feeds: [FeedReference]) async throws -> [NetworkImport.Source] {
         var sources: [NetworkImport.Source] = []
         for (number, feed) in feeds.enumerated() {
-            guard feed.hasPrefix("http://") || feed.hasPrefix("https://") else {
-                sources.append(NetworkImport.Source(path: feed))
+            guard feed.isAddress else {
+                sources.append(NetworkImport.Source(path: feed.place, id: feed.id))
                 continue
             }
             if let fetched = try await fetch(feed, number: number) {
@@ -38,22 +38,22 @@ package final class FeedDownloads {
 
     /// Addresses' feeds and what their servers know them by; nil if all are still those that are known.
     func newer(
-        than known: [String: FetchValidators], of addresses: [String]
+        than known: [String: FetchValidators], of feeds: [FeedReference]
     ) async throws -> (sources: [NetworkImport.Source], validators: [String: FetchValidators])? {
         var fetched: [Int: Fetched] = [:]
-        for (number, address) in addresses.enumerated() {
-            fetched[number] = try await fetch(address, number: number, unless: known[address])
+        for (number, feed) in feeds.enumerated() {
+            fetched[number] = try await fetch(feed, number: number, unless: known[feed.place])
         }
         guard !fetched.isEmpty else { return nil }
         var validators: [String: FetchValidators] = [:]
         var sources: [NetworkImport.Source] = []
-        for (number, address) in addresses.enumerated() {
+        for (number, feed) in feeds.enumerated() {
             // A network is made of all its feeds, so those that stayed are needed too.
-            var feed = fetched[number]
-            if feed == nil { feed = try await fetch(address, number: number) }
-            guard let feed else { continue }
-            sources.append(feed.source)
-            validators[address] = feed.validators
+            var part = fetched[number]
+            if part == nil { part = try await fetch(feed, number: number) }
+            guard let part else { continue }
+            sources.append(part.source)
+            validators[feed.place] = part.validators
         }
         return (sources, validators)
     }
@@ -65,25 +65,25 @@ package final class FeedDownloads {
 
     /// Fetches a feed; nil if it is the one that is known.
     private func fetch(
-        _ address: String, number: Int, unless known: FetchValidators? = nil
+        _ feed: FeedReference, number: Int, unless known: FetchValidators? = nil
     ) async throws -> Fetched? {
         // Errors of the import name the file, so it bears the feed's name.
-        let last = URL(string: address)?.lastPathComponent ?? ""
+        let last = URL(string: feed.place)?.lastPathComponent ?? ""
         let name = last.isEmpty || last == "/" ? "feed" : last
         let file = try makeFolder() + "/\(number)-\(name)"
-        var request = FetchRequest(address, limitBytes: Self.maximumFeedBytes)
+        var request = FetchRequest(feed.place, limitBytes: Self.maximumFeedBytes)
         request.timeout = Self.patience
         if let known { request.validators = known }
         do {
             switch try await HTTPFetcher().download(request, to: file) {
             case .notModified: return nil
             case .content(_, let info):
-                return Fetched(
-                    source: NetworkImport.Source(path: file, name: name),
-                    validators: info.validators)
+                var source = NetworkImport.Source(path: file, name: name, id: feed.id)
+                source.place = feed.place
+                return Fetched(source: source, validators: info.validators)
             }
         } catch {
-            throw Failure(description: "'\(address)' cannot be fetched: \(error)")
+            throw Failure(description: "'\(feed.shown)' cannot be fetched: \(error)")
         }
     }
 

@@ -110,7 +110,7 @@ struct ConfigurationTests {
         "TAKT_ALERTS_NEARBY_PAUSE": "2m",
         "TAKT_LIMITS_REQUESTS": "6",
         "TAKT_CAMPUS_TIME_ZONE": "America/New_York",
-        "TAKT_FEED_URLS": "http://q https://r/s.zip", "TAKT_FEED_EVERY": "6h",
+        "TAKT_FEED_URLS": "http://q s=https://r/s.zip?k=v", "TAKT_FEED_EVERY": "6h",
         "TAKT_STORE_URL": "postgresql://s@t/u", "TAKT_STORE_PASSWORD_FILE": "v",
         "TAKT_PROXIES": "10.0.0.2 172.16.0.0/12",
         "TAKT_TLS_CERTIFICATE": "t", "TAKT_TLS_KEY": "u",
@@ -122,7 +122,9 @@ struct ConfigurationTests {
             environment: Self.everyKey)
         var expected = Configuration()
         expected.network = "a"
-        expected.feedAddresses = ["http://q", "https://r/s.zip"]
+        expected.feeds = [
+            FeedReference(place: "http://q"), FeedReference(id: "s", place: "https://r/s.zip?k=v"),
+        ]
         expected.proxies = try ["10.0.0.2", "172.16.0.0/12"].map {
             try #require(AddressRange($0))
         }

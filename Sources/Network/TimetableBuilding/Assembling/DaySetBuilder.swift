@@ -24,10 +24,12 @@ struct DaySetBuilder {
         }
         for (row, service) in draft.services.enumerated() {
             let set = daySet(service, wordCount: wordCount)
-            if service.first != nil, service.weekdays == 0, service.exceptions.isEmpty {
+            if !service.isCut, service.first != nil, service.weekdays == 0,
+                service.exceptions.isEmpty
+            {
                 note(draft, .serviceWithoutAnyDay, service)
             }
-            if !isUsed[row] { note(draft, .unusedService, service) }
+            if !isUsed[row], !service.isCut { note(draft, .unusedService, service) }
             let (number, isNew) = set.withUnsafeBytes {
                 sets.insert($0.assumingMemoryBound(to: UInt8.self) as ByteText)
             }

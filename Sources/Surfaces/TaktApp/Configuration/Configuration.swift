@@ -8,8 +8,8 @@ import WebServer
 package struct Configuration: Sendable, Equatable {
     /// The network file to serve; nil if none is named.
     package var network: String?
-    /// The http(s) addresses of the feeds that the network is made of; without any it is made by hand.
-    package var feedAddresses: [String] = []
+    /// The feeds that the network is made of, at http(s) addresses; without any it is made by hand.
+    package var feeds: [FeedReference] = []
     /// How often the feeds are looked at.
     package var feedInterval = Duration.seconds(86_400)
     /// What people call the network; nil takes its agencies' names.
@@ -72,7 +72,7 @@ package struct Configuration: Sendable, Equatable {
     /// into; nil without either.
     package var networkPath: String? {
         if let network { return network }
-        return feedAddresses.isEmpty ? nil : data.map { $0 + "/network.takt" }
+        return feeds.isEmpty ? nil : data.map { $0 + "/network.takt" }
     }
 }
 

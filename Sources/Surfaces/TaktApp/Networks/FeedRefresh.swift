@@ -16,8 +16,8 @@ package import TransitModel
 package struct FeedRefresh: Service {
     /// Which feeds, how often, and where the network goes.
     package struct Settings: Sendable, Equatable {
-        /// Http or https addresses of GTFS feeds, at least one.
-        package var addresses: [String]
+        /// GTFS feeds at http or https addresses, at least one.
+        package var feeds: [FeedReference]
         /// The time between two looks at them.
         package var every: Duration
         /// The network file.
@@ -25,17 +25,17 @@ package struct FeedRefresh: Service {
 
         /// What a configuration asks for; nil if it names no feed, or no place for the network.
         package init?(_ configuration: Configuration) {
-            guard !configuration.feedAddresses.isEmpty, let path = configuration.networkPath else {
+            guard !configuration.feeds.isEmpty, let path = configuration.networkPath else {
                 return nil
             }
             self.init(
-                addresses: configuration.feedAddresses, every: configuration.feedInterval,
+                feeds: configuration.feeds, every: configuration.feedInterval,
                 path: path)
         }
 
         /// These feeds, that often, into that file.
-        package init(addresses: [String], every: Duration, path: String) {
-            self.addresses = addresses
+        package init(feeds: [FeedReference], every: Duration, path: String) {
+            self.feeds = feeds
             self.every = every
             self.path = path
         }
@@ -144,14 +144,14 @@ package struct FeedRefresh: Service {
         defer { downloads.removeAll() }
         let old = try? Timetable(path: settings.path)
         var known: [String: FetchValidators] = [:]
-        if let record, old != nil, Set(record.feeds.keys) == Set(settings.addresses) {
+        if let record, old != nil, Set(record.feeds.keys) == Set(settings.feeds.map(\.place)) {
             known = record.feeds.mapValues {
                 FetchValidators(entityTag: $0.entityTag, lastModified: $0.lastModified)
             }
         }
         let newer: (sources: [NetworkImport.Source], validators: [String: FetchValidators])?
         do {
-            newer = try await downloads.newer(than: known, of: settings.addresses)
+            newer = try await downloads.newer(than: known, of: settings.feeds)
         } catch {
             throw Failure(description: "\(error)", isUnreachable: true)
         }
