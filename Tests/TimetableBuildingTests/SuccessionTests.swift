@@ -66,6 +66,13 @@ import TransitTesting
         #expect(services.sorted() == ["daily", "daily~before"])
     }
 
+    @Test func `a calendar until further notice serves from its beginning`() throws {
+        let path = try feed("long", "red-1: A 8:00  B 8:10", "20260101,20991231")
+        let network = try NetworkImport([.init(path: path)]).timetable().0
+        #expect(try trips(network, on: "2026-01-01") == ["red-1"])
+        #expect(try trips(network, on: "2040-01-01") == ["red-1"])
+    }
+
     @Test func `what a feed gives is told with its days`() throws {
         let span = try #require(try joined(isInForce: true).feedSpans().first)
         #expect(span.trips == 5)

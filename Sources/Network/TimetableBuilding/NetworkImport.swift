@@ -73,9 +73,18 @@ package struct NetworkImport {
 
     private let sources: [Source]
     private let walking: WalkingAssumptions
+    private let feedBytes: Int
 
-    /// Prepares to compile these feeds into one network.
-    package init(_ sources: [Source], walking: WalkingAssumptions = WalkingAssumptions()) {
+    /// What is read of one feed unless somebody says otherwise, unpacked, in bytes.
+    package static let usualFeedBytes = Archive.usualBytes
+
+    /// Prepares to compile these feeds into one network; a feed with more than `feedBytes` to read,
+    /// unpacked, is refused.
+    package init(
+        _ sources: [Source], walking: WalkingAssumptions = WalkingAssumptions(),
+        feedBytes: Int = usualFeedBytes
+    ) {
+        self.feedBytes = feedBytes
         self.sources = sources
         self.walking = walking
     }
@@ -148,7 +157,8 @@ package struct NetworkImport {
         try reporting(source) {
             let draft = NetworkDraft(notices: NoticeCollector())
             return try FeedReader(
-                archive: try Archive(path: source.path), name: source.name, id: nil, idPrefix: "",
+                archive: try Archive(path: source.path, maximumBytes: feedBytes), name: source.name,
+                id: nil, idPrefix: "",
                 draft: draft
             ).readWords()
         }
@@ -156,7 +166,7 @@ package struct NetworkImport {
 
     private func read(_ source: Source, id: String?, into draft: NetworkDraft) throws(ImportError) {
         try reporting(source) {
-            let archive = try Archive(path: source.path)
+            let archive = try Archive(path: source.path, maximumBytes: feedBytes)
             let reader = FeedReader(
                 archive: archive, name: source.name, id: id,
                 idPrefix: sources.count > 1 ? id.map { $0 + ":" } ?? "" : "", draft: draft)
@@ -164,7 +174,8 @@ package struct NetworkImport {
             guard let earlier = source.earlier,
                 let succession = Succession(reader, isEarlierInForce: earlier.isInForce)
             else { return }
-            try FeedReader(archive: try Archive(path: earlier.path), before: succession).readAll()
+            let before = try Archive(path: earlier.path, maximumBytes: feedBytes)
+            try FeedReader(archive: before, before: succession).readAll()
         }
     }
 

@@ -49,7 +49,7 @@ package struct Doctor: Sendable {
 
     /// Everything that was found, in order of the subjects.
     package func findings() async -> [Finding] {
-        var findings = [data(), network(), operators(), push()] + certificate()
+        var findings = [data(), network()] + feeds() + [operators(), push()] + certificate()
         let home = await publicAddress()
         findings += home.findings
         var clocks = [home.clock]
@@ -113,16 +113,33 @@ package struct Doctor: Sendable {
         }
         do throws(NetworkFileError) {
             let timetable = try Timetable(path: path)
-            let today = timetable.timeZone.day(at: now())
-            guard timetable.services.lastDay >= today else {
-                return finding(
-                    .bad, "network",
-                    "'\(path)' ends on \(timetable.services.lastDay); import a newer feed.")
+            if let missing = try ServiceOutlook(timetable).missing(at: now()) {
+                return finding(.bad, "network", "'\(path)': \(missing)")
             }
             return finding(.good, "network", "'\(path)' can be used.")
         } catch {
             return finding(.bad, "network", error.description)
         }
+    }
+
+    /// What is wrong with single feeds of the network.
+    private func feeds() -> [Finding] {
+        guard let path = configuration.networkPath else { return [] }
+        var sentences: [String] = []
+        if let timetable = try? Timetable(path: path),
+            let outlook = try? ServiceOutlook(timetable)
+        {
+            sentences = outlook.ended(at: now())
+        }
+        let ledger = FeedShelf(network: path).read()
+        for feed in configuration.feeds {
+            let entry = ledger.feeds[feed.place]
+            // Whether it can be fetched is looked at below.
+            if let reason = entry?.refused?.reason {
+                sentences.append("The newest version is not used. \(reason)")
+            }
+        }
+        return sentences.map { finding(.warning, "feed", $0) }
     }
 
     private func operators() -> Finding {

@@ -29,6 +29,9 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
 
+    @Option(help: "What is read of one feed at most, unpacked, in bytes.")
+    var feedBytes = NetworkImport.usualFeedBytes
+
     @Option(
         parsing: .unconditional,
         help: "Stops this many metres apart (as the crow flies) are joined by a walk.")
@@ -49,6 +52,7 @@ struct ImportCommand: AsyncParsableCommand {
         if let unnamed = references.first(where: { $0.place.isEmpty }) {
             throw ValidationError("Name the feed after '\(unnamed.id ?? "")='.")
         }
+        guard feedBytes > 0 else { throw ValidationError("--feed-bytes must be above 0.") }
         guard (0...5000).contains(walkingRadius) else {
             throw ValidationError("--walking-radius must lie between 0 and 5000 metres.")
         }
@@ -68,7 +72,8 @@ struct ImportCommand: AsyncParsableCommand {
         let summary: NetworkImport.Summary
         do {
             let sources = try await downloads.sources(for: feeds.map(reference))
-            summary = try NetworkImport(sources, walking: walking).write(to: output)
+            summary = try NetworkImport(sources, walking: walking, feedBytes: feedBytes)
+                .write(to: output)
         } catch let error as FeedDownloads.Failure {
             throw fail(error.description, .unavailable)
         } catch let error as ImportError {

@@ -109,6 +109,7 @@ struct ConfigurationTests {
         "TAKT_DIARY_COLLECT": "7m",
         "TAKT_ALERTS_NEARBY_PAUSE": "2m",
         "TAKT_LIMITS_REQUESTS": "6",
+        "TAKT_LIMITS_FEED_BYTES": "7000000", "TAKT_LIMITS_IMPORT_BYTES": "800000000",
         "TAKT_CAMPUS_TIME_ZONE": "America/New_York",
         "TAKT_FEED_URLS": "http://q s=https://r/s.zip?k=v", "TAKT_FEED_EVERY": "6h",
         "TAKT_STORE_URL": "postgresql://s@t/u", "TAKT_STORE_PASSWORD_FILE": "v",
@@ -140,6 +141,8 @@ struct ConfigurationTests {
         expected.logLevel = .trace
         expected.limits.connections = 2
         expected.limits.requests = 6
+        expected.limits.feedBytes = 7_000_000
+        expected.limits.importBytes = 800_000_000
         expected.campusTimeZone = "America/New_York"
         expected.limits.streams = 3
         expected.limits.idle = .seconds(4)
@@ -167,7 +170,7 @@ struct ConfigurationTests {
         expected.diary.parts.style = .virtualHost
         expected.diary.parts.keyFile = "p"
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 39)
+        #expect(ConfigurationKey.all.count == 41)
     }
 
     @Test func `variables that container systems set are let be`() throws {

@@ -106,9 +106,10 @@ final class FeedReader {
         let member = try archive.open(folder + file.name)
         return try table.read(
             fill: { buffer in
-                do {
+                do throws(ArchiveError) {
                     return try member.read(into: buffer)
                 } catch {
+                    if error.isBound { throw error }
                     // What was read so far stands; the rest of the file is lost.
                     table.note(.fileNotReadable, value: "\(error)")
                     return 0

@@ -1,6 +1,7 @@
 package import AddressSearch
 package import HTTPFetching
 package import Logging
+import TimetableBuilding
 import WebServer
 
 /// What an operator decided: from `takt.yml`, the environment and the command line, in this order;
@@ -87,6 +88,10 @@ extension Configuration {
         package var streams = TaktApplication.Options().maximumStreams
         /// How long a connection may be idle before it is closed, in whole seconds.
         package var idle = Duration.seconds(WebServer.Settings().idleSeconds)
+        /// What is read of one feed, unpacked, in bytes.
+        package var feedBytes = NetworkImport.usualFeedBytes
+        /// The memory that an import beside the server may have, in bytes.
+        package var importBytes = ImportConfinement.usualMemoryBytes()
 
         /// The defaults.
         package init() {}

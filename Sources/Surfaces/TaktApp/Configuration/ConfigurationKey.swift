@@ -106,6 +106,12 @@ struct ConfigurationKey: Sendable {
         number("limits.connections", 1...1_000_000) { $1.limits.connections = $0 },
         number("limits.requests", 0...1_000_000) { $1.limits.requests = $0 },
         number("limits.streams", 0...1_000_000) { $1.limits.streams = $0 },
+        number("limits.feed-bytes", 1_000_000...1_000_000_000_000) {
+            $1.limits.feedBytes = $0
+        },
+        number("limits.import-bytes", ImportConfinement.leastMemoryBytes...1_000_000_000_000) {
+            $1.limits.importBytes = $0
+        },
         duration("retention.history", 86_400...366 * 86_400) {
             // Whole days, the begun one included.
             $1.historyDays = Int(($0.components.seconds + 86_399) / 86_400)

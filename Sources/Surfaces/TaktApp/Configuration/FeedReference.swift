@@ -43,6 +43,12 @@ package struct FeedReference: Sendable, Equatable {
         return url.host?.isEmpty == false
     }
 
+    /// What its file is called there.
+    var fileName: String {
+        let last = URL(string: place)?.lastPathComponent ?? ""
+        return last.isEmpty || last == "/" ? "feed" : last
+    }
+
     /// The address for people: without user, password and query, which may hold a key.
     var shown: String {
         guard isAddress, var parts = URLComponents(string: place) else { return place }
