@@ -454,8 +454,8 @@ let package = Package(
         tests(
             "TaktAppTests",
             [
-                "AddressSearch", "FixHistory", "HTTPFetching", "Prediction", "SQLiteStore",
-                "TaktApp", "TimetableBuilding", "Timetables",
+                "AddressSearch", "ArchiveWriting", "FixHistory", "HTTPFetching", "Prediction",
+                "SQLiteStore", "TaktApp", "TimetableBuilding", "Timetables",
                 "TransitModel", "TransitTesting", grdb, logging,
             ]),
         tests("TidyTests", []),

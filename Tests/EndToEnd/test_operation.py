@@ -6,161 +6,23 @@
 The feeds are drawn here and served on the loopback interface. A line a check.
 """
 
-import hashlib
-import http.server
-import io
+import datetime
 import json
 import os
 import pathlib
 import re
 import signal
-import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
-import urllib.error
-import urllib.request
-import zipfile
 
-from checks import check, finish, server_log
+from checks import check, finish
+from feed_scene import PROGRAM, Publisher, Server, ask, bomb, day, feed
 
-PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 DASHBOARD = pathlib.Path(__file__).resolve().parents[2] / "packaging" / "grafana.json"
-READY_SECONDS = 60
-# How soon another network is to be served.
-SWAP_SECONDS = 30
 # How often a server is told to stop as soon as it is ready.
 ENDS = 12
-
-
-def feed(stops, trips=40, last_day="20991231"):
-    """A GTFS feed with one line over these stops."""
-    times = ["trip_id,arrival_time,departure_time,stop_id,stop_sequence"]
-    for trip in range(trips):
-        for place, stop in enumerate(stops):
-            clock = f"{6 + trip // 4:02}:{trip % 4 * 15 + place:02}:00"
-            times.append(f"t{trip},{clock},{clock},{stop},{place + 1}")
-    files = {
-        "agency.txt": ["agency_id,agency_name,agency_url,agency_timezone",
-                       "a,Operators,https://operators.example,Europe/Zurich"],
-        "routes.txt": ["route_id,agency_id,route_short_name,route_type", "r,a,7,3"],
-        "calendar.txt": ["service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,"
-                         "start_date,end_date", f"s,1,1,1,1,1,1,1,20200101,{last_day}"],
-        "trips.txt": ["route_id,service_id,trip_id"] + [f"r,s,t{trip}" for trip in range(trips)],
-        "stops.txt": ["stop_id,stop_name,stop_lat,stop_lon"] + [
-            f"{stop},{stop} Square,47.{place + 10},8.5" for place, stop in enumerate(stops)],
-        "stop_times.txt": times,
-    }
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for name, lines in files.items():
-            archive.writestr(name, "\n".join(lines) + "\n")
-    return packed.getvalue()
-
-
-class Publisher:
-    """Serves one feed with an ETag; counts what it was asked."""
-
-    def __init__(self):
-        self.content = b""
-        self.answers = []
-        publisher = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):
-                tag = '"' + hashlib.sha1(publisher.content).hexdigest() + '"'
-                known = self.headers.get("If-None-Match") == tag
-                publisher.answers.append(304 if known else 200)
-                self.send_response(304 if known else 200)
-                self.send_header("ETag", tag)
-                self.send_header("Content-Length", "0" if known else str(len(publisher.content)))
-                self.end_headers()
-                if not known:
-                    self.wfile.write(publisher.content)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/town.zip"
-
-
-def ask(method, url, body=None, token=None, seconds=30):
-    """Status and JSON of an answer; (None, reason) where nothing answers."""
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data=data, method=method)
-    if body is not None:
-        request.add_header("Content-Type", "application/json")
-    if token:
-        request.add_header("Authorization", f"Bearer {token}")
-    try:
-        with urllib.request.urlopen(request, timeout=seconds) as answer:
-            content, status = answer.read(), answer.status
-    except urllib.error.HTTPError as error:
-        content, status = error.read(), error.code
-    except (OSError, ValueError) as error:
-        return None, str(error)
-    try:
-        return status, json.loads(content)
-    except ValueError:
-        return status, content
-
-
-class Server:
-    def __init__(self, folder, data, *lines):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.folder = folder
-        self.config = folder / "takt.yml"
-        self.log = folder / "log"
-        self.config.write_text("\n".join([
-            f"data: {data}", f"listen: 127.0.0.1:{self.port}", "limits:", "  requests: 0", *lines]) + "\n")
-        self.process = None
-
-    def launch(self):
-        self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--config", self.config], stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=server_log(self.log))
-
-    def start(self, path="/health/ready", look=0.1):
-        self.launch()
-        end = time.monotonic() + READY_SECONDS
-        while time.monotonic() < end and self.process.poll() is None:
-            if ask("GET", f"{self.url}{path}", seconds=5)[0] == 200:
-                return True
-            time.sleep(look)
-        return False
-
-    def stop(self, how=signal.SIGTERM):
-        self.process.send_signal(how)
-        try:
-            return self.process.wait(timeout=15)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            return self.process.wait()
-
-    def knows(self, name):
-        status, found = ask("GET", f"{self.url}/api/v1/stops?q={name}")
-        return status == 200 and any(
-            stop.get("name", "").startswith(name) for stop in found.get("stops", []))
-
-    def waits_for(self, condition, seconds=SWAP_SECONDS):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if condition():
-                return True
-            time.sleep(0.1)
-        return False
-
-    def told(self, words):
-        return words in self.log.read_text()
 
 
 class Load:
@@ -290,6 +152,86 @@ def check_feeds(folder):
     check("with neither it ends as unavailable", code == 69, code)
 
 
+def arrivals(server, stop, at):
+    """How many of the next five vehicles arrive there, from six o'clock of a day on."""
+    status, answer = ask("GET", f"{server.url}/api/v1/stops/{stop}/arrivals?at={at}T06:00&limit=5")
+    return len(answer["calls"]) if status == 200 else f"{status} {answer}"
+
+
+def check_versions(folder):
+    """Nothing that serves today is given up for what does not."""
+    publisher, other = Publisher(), Publisher()
+    publisher.content = feed(["Aare", "Birs"])
+    other.content = feed(["Cher", "Doubs"])
+    data = folder / "versions"
+    token = folder / "operator-token"
+    token.write_text("an operator's token\n")
+    token.chmod(0o600)
+    keys = [f"operator: {{token-file: {token}}}", "feed:", "  every: 10m"]
+    server = Server(folder, data, *keys, f"  urls: {publisher.url}")
+    check("a server for versions starts", server.start(), server.log.read_text()[-300:])
+    status, ready = ask("GET", f"{server.url}/health/ready")
+    check("a network that serves today is well", ready == {"status": "ok"}, ready)
+
+    def look(name, condition):
+        done = subprocess.run(
+            [PROGRAM, "admin", "refresh", "--server", server.url, "--token-file", token],
+            capture_output=True, text=True, timeout=60)
+        check(f"{name}, looked at now", done.returncode == 0, done.stderr)
+        check(name, server.waits_for(condition), server.log.read_text()[-600:])
+
+    publisher.content = feed(["Aare", "Emme"], first_day=day(21))
+    look("a version that begins in three weeks", lambda: server.knows("Emme"))
+    begins = (datetime.date.today() + datetime.timedelta(21)).isoformat()
+    soon = (datetime.date.today() + datetime.timedelta(20)).isoformat()
+    check("the one before serves until then, and the new one from its first day on",
+          (arrivals(server, "Birs", soon), arrivals(server, "Birs", begins), arrivals(server, "Emme", begins))
+          == (5, 0, 5),
+          (arrivals(server, "Birs", soon), arrivals(server, "Birs", begins), arrivals(server, "Emme", begins)))
+    check("and today is not without service", ask("GET", f"{server.url}/health/ready")[1] == {"status": "ok"})
+
+    publisher.content = bomb()
+    look("a feed that unpacks without end is refused", lambda: server.told("times its size, which no timetable"))
+    check("and the network stays", server.knows("Emme"))
+    resident = int(re.search(r"VmHWM:\s+(\d+)", pathlib.Path(
+        f"/proc/{server.process.pid}/status").read_text())[1]) // 1000
+    check("without the server's memory", resident < 400, f"{resident} MB")
+    server.stop(signal.SIGKILL)
+    sent = publisher.answers.count(200)
+    check("it starts again", server.start())
+    check("asks whether the feed changed", server.waits_for(lambda: publisher.answers[-1] == 304))
+    check("and does not import what it refused", publisher.answers.count(200) == sent, publisher.answers)
+    server.stop()
+
+    server = Server(folder, data, *keys, f"  urls: [town={publisher.url}, lake={other.url}]")
+    publisher.content = feed(["Aare", "Birs"])
+    check("a server whose feeds are others now starts", server.start())
+    check("and makes its network of them at once", server.waits_for(lambda: server.knows("Cher")),
+          server.log.read_text()[-300:])
+    _, network = ask("GET", f"{server.url}/api/v1/network")
+    check("under their ids", [part["id"] for part in network["feeds"]] == ["town", "lake"], network["feeds"])
+    other.content = feed(["Cher", "Doubs"], last_day="20210101")
+    publisher.content = feed(["Aare", "Inn"])
+    look("one feed goes on without the other", lambda: server.knows("Inn") and server.knows("Doubs"))
+    check("which is told", server.told("before today"))
+    server.stop()
+
+    (folder / "over.zip").write_bytes(feed(["Aare", "Birs"], last_day=day(-2)))
+    subprocess.run([PROGRAM, "import", folder / "over.zip", "--output", folder / "over.takt"],
+                   check=True, capture_output=True, timeout=60)
+    server = Server(folder, folder / "over", f"network: {folder}/over.takt")
+    check("a network that is over is served", server.start())
+    status, ready = ask("GET", f"{server.url}/health/ready")
+    check("and says that nothing runs today", status == 200 and ready["status"] == "degraded"
+          and "Nothing runs today" in ready["reason"], ready)
+    _, figures = ask("GET", f"{server.url}/metrics")
+    check("as its figures do", b"takt_network_serves_today 0" in figures)
+    server.stop()
+    for part in (publisher, other):
+        part.server.shutdown()
+        part.server.server_close()
+
+
 def check_backup(folder):
     data = folder / "kept"
     data.mkdir()
@@ -350,7 +292,7 @@ def check_end(folder):
 
 def main():
     with tempfile.TemporaryDirectory(prefix="takt-operation-") as name:
-        for part in (check_feeds, check_backup, check_end):
+        for part in (check_feeds, check_versions, check_backup, check_end):
             folder = pathlib.Path(name) / part.__name__
             folder.mkdir()
             part(folder)

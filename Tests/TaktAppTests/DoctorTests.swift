@@ -36,7 +36,7 @@ import TransitTesting
             // A folder below a file cannot be made.
             configuration.data = file + "/data"
             configuration.network = file
-            configuration.feedAddresses = ["http://127.0.0.1:9/feed.zip"]
+            configuration.feeds = [FeedReference("http://127.0.0.1:9/feed.zip")]
             configuration.operatorTokenFile = file
             configuration.publicURL = "http://takt.example"
             configuration.sources = [
@@ -78,7 +78,7 @@ import TransitTesting
     @Test func `a network is made of its feeds, or is there and not over`() async throws {
         let due = await findings {
             $0.data = folder.path
-            $0.feedAddresses = ["http://127.0.0.1:9/feed.zip"]
+            $0.feeds = [FeedReference("http://127.0.0.1:9/feed.zip")]
         }
         #expect(due["network"]?.level == .good)
         let missing = await findings { $0.network = folder.path("none.takt") }

@@ -101,6 +101,8 @@ struct ServiceDraft {
     var first: ServiceDay?
     var last: ServiceDay?
     var exceptions: [(day: ServiceDay, isAdded: Bool)] = []
+    /// It belongs to a version of the feed that another one follows.
+    var isCut = false
     var line: UInt32
 }
 

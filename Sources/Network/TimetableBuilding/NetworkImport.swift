@@ -9,13 +9,37 @@ package struct NetworkImport {
     package struct Source: Sendable {
         /// A ZIP file or a folder.
         package let path: String
-        /// What it is called in notices and, with several feeds, in ids.
+        /// What it is called in notices.
         package let name: String
+        /// What is put before its ids where a network has several feeds; nil takes what it is called
+        /// by its file or by itself, see ``FeedID``.
+        package let id: String?
 
-        /// A feed at `path`; `name` is shown to people and is, with several feeds, put before ids.
-        package init(path: String, name: String? = nil) {
+        /// Where it comes from, the path or an address.
+        package var place: String
+        /// The version before, which serves until this one begins; nil for none.
+        package var earlier: Earlier?
+
+        /// The version of a feed before the newest.
+        package struct Earlier: Sendable, Equatable {
+            /// A ZIP file or a folder.
+            package let path: String
+            /// The newest version has not begun yet: a trip that both have keeps its id in this one.
+            package let isInForce: Bool
+
+            /// A version at `path`.
+            package init(path: String, isInForce: Bool) {
+                self.path = path
+                self.isInForce = isInForce
+            }
+        }
+
+        /// A feed at `path`; `name` is shown to people, `id` is put before ids.
+        package init(path: String, name: String? = nil, id: String? = nil) {
             self.path = path
             self.name = name ?? Self.lastComponent(path)
+            self.id = id
+            place = path
         }
 
         private static func lastComponent(_ path: String) -> String {
@@ -49,9 +73,18 @@ package struct NetworkImport {
 
     private let sources: [Source]
     private let walking: WalkingAssumptions
+    private let feedBytes: Int
 
-    /// Prepares to compile these feeds into one network.
-    package init(_ sources: [Source], walking: WalkingAssumptions = WalkingAssumptions()) {
+    /// What is read of one feed unless somebody says otherwise, unpacked, in bytes.
+    package static let usualFeedBytes = Archive.usualBytes
+
+    /// Prepares to compile these feeds into one network; a feed with more than `feedBytes` to read,
+    /// unpacked, is refused.
+    package init(
+        _ sources: [Source], walking: WalkingAssumptions = WalkingAssumptions(),
+        feedBytes: Int = usualFeedBytes
+    ) {
+        self.feedBytes = feedBytes
         self.sources = sources
         self.walking = walking
     }
@@ -82,8 +115,8 @@ package struct NetworkImport {
     private func compile() throws(ImportError) -> (NetworkFileWriter, Summary) {
         let notices = NoticeCollector()
         let draft = NetworkDraft(notices: notices)
-        for (number, source) in sources.enumerated() {
-            try read(source, idPrefix: prefix(number), into: draft)
+        for (source, id) in zip(sources, try feedIDs()) {
+            try read(source, id: id, into: draft)
         }
         let assembler = NetworkAssembler(draft, walking: walking)
         guard assembler.tripCount > 0 else {
@@ -104,29 +137,59 @@ package struct NetworkImport {
         )
     }
 
-    private func read(
-        _ source: Source, idPrefix: String, into draft: NetworkDraft
-    ) throws(ImportError) {
-        do {
-            let archive = try Archive(path: source.path)
+    /// What each feed is called in the network; nil for a single feed that nobody named.
+    private func feedIDs() throws(ImportError) -> [String?] {
+        // A single feed's ids stay as they are, so nothing has to be found for it.
+        if sources.count == 1, sources[0].id == nil { return [nil] }
+        var candidates: [FeedNaming.Candidates] = []
+        for source in sources {
+            let words = source.id == nil ? try words(of: source) : .init()
+            candidates.append(
+                FeedNaming.Candidates(
+                    given: source.id, name: source.name, place: source.place, words: words))
+        }
+        return try FeedNaming.ids(candidates)
+    }
+
+    private func words(
+        of source: Source
+    ) throws(ImportError) -> FeedNaming.Candidates.Words {
+        try reporting(source) {
+            let draft = NetworkDraft(notices: NoticeCollector())
+            return try FeedReader(
+                archive: try Archive(path: source.path, maximumBytes: feedBytes), name: source.name,
+                id: nil, idPrefix: "",
+                draft: draft
+            ).readWords()
+        }
+    }
+
+    private func read(_ source: Source, id: String?, into draft: NetworkDraft) throws(ImportError) {
+        try reporting(source) {
+            let archive = try Archive(path: source.path, maximumBytes: feedBytes)
             let reader = FeedReader(
-                archive: archive, name: source.name, idPrefix: idPrefix, draft: draft)
+                archive: archive, name: source.name, id: id,
+                idPrefix: sources.count > 1 ? id.map { $0 + ":" } ?? "" : "", draft: draft)
             try reader.readAll()
+            guard let earlier = source.earlier,
+                let succession = Succession(reader, isEarlierInForce: earlier.isInForce)
+            else { return }
+            let before = try Archive(path: earlier.path, maximumBytes: feedBytes)
+            try FeedReader(archive: before, before: succession).readAll()
+        }
+    }
+
+    private func reporting<Result>(
+        _ source: Source, _ work: () throws -> Result
+    ) throws(ImportError) -> Result {
+        do {
+            return try work()
         } catch let error as ArchiveError {
             if case .notFound = error { throw .notFound("\(error)") }
             throw .unreadable("\(error)")
         } catch {
             throw .unreadable("The feed '\(source.name)' cannot be read: \(error).")
         }
-    }
-
-    /// With several feeds each id begins with the feed's name and a colon.
-    private func prefix(_ number: Int) -> String {
-        guard sources.count > 1 else { return "" }
-        var stem = sources[number].name
-        if stem.lowercased().hasSuffix(".zip") { stem.removeLast(4) }
-        let isTaken = sources[..<number].contains { $0.name == sources[number].name }
-        return (isTaken ? "\(stem)-\(number + 1)" : stem) + ":"
     }
 
     private func worstNotice(_ notices: NoticeCollector) -> String? {
@@ -148,6 +211,7 @@ package struct NetworkImport {
 package enum ImportError: Error, CustomStringConvertible {
     case notFound(String)
     case unreadable(String)
+    case feedID(String)
     case noUsableTrip(feeds: [String], reason: String?)
     case noServiceDay(feeds: [String])
     case network(NetworkFileError)
@@ -155,7 +219,7 @@ package enum ImportError: Error, CustomStringConvertible {
     /// One sentence for people, or two.
     package var description: String {
         switch self {
-        case .notFound(let sentence), .unreadable(let sentence): sentence
+        case .notFound(let sentence), .unreadable(let sentence), .feedID(let sentence): sentence
         case .noUsableTrip(let feeds, let reason):
             "The feed \(feeds.joined(separator: ", ")) has no usable trip."
                 + (reason.map { " " + $0 } ?? "")

@@ -2,8 +2,11 @@ package import TransitModel
 
 /// One feed that went into a network.
 package struct FeedDescription: Sendable, Equatable {
-    /// The prefix of its ids if the network has several feeds, else the feed's own id.
+    /// What it is called by its operator or by itself; empty if by neither, which only a single feed
+    /// may be. Unique in the network, and the same after an update of the feed.
     package let id: String
+    /// What its ids in the network begin with: ``id`` and a colon with several feeds, empty with one.
+    package let idPrefix: String
     /// The file or address it was read from, without folders.
     package let name: String
     /// GTFS `feed_publisher_name`.
@@ -93,7 +96,8 @@ package struct FeedColumns: Sendable {
         }
         return ids.indices.map { row in
             FeedDescription(
-                id: ids[row], name: names[row], publisher: publishers[row].ifFilled,
+                id: ids[row], idPrefix: ids.count > 1 ? ids[row] + ":" : "", name: names[row],
+                publisher: publishers[row].ifFilled,
                 publisherURL: urls[row].ifFilled, language: languages[row].ifFilled,
                 version: versions[row].ifFilled, firstDay: day(first[row]),
                 lastDay: day(last[row]))

@@ -15,9 +15,21 @@ package final class Archive {
 
     /// The most files an archive may hold.
     package static let maximumFiles = 10_000
+    /// What may be read of an archive unless somebody says otherwise, in bytes.
+    package static let usualBytes = 8 * 1024 * 1024 * 1024
+    /// A file may unpack to so many times its size; tables of numbers come to thirty or so.
+    package static let largestUnpacking = 200
+    /// Smaller files may unpack to any number of times their size.
+    package static let smallestBomb = 64 * 1024 * 1024
 
-    /// Opens a ZIP file or a folder.
-    package init(path: String) throws(ArchiveError) {
+    private let path: String
+    private let maximumBytes: Int
+    private var bytesRead = 0
+
+    /// Opens a ZIP file or a folder; no more than `maximumBytes` can be read of all its files together.
+    package init(path: String, maximumBytes: Int = usualBytes) throws(ArchiveError) {
+        self.path = path
+        self.maximumBytes = maximumBytes
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw .notFound(path: path)
@@ -43,11 +55,38 @@ package final class Archive {
             }
             return ArchiveMember(name: name, stream: .file(file), keeping: self)
         case .zip(let handle, let indices):
-            guard let index = indices[name], let file = zip_fopen_index(handle, index, 0) else {
+            guard let index = indices[name] else {
+                throw .unreadable(path: name, reason: "it is not there")
+            }
+            var limit = Int.max
+            var stat = zip_stat_t()
+            if zip_stat_index(handle, index, 0, &stat) == 0 {
+                limit = max(
+                    Self.smallestBomb, Int(clamping: stat.comp_size) * Self.largestUnpacking)
+                // What a file says of itself may be wrong, so what is read is counted too.
+                try check(Int(clamping: stat.size), of: name, limit: limit)
+            }
+            guard let file = zip_fopen_index(handle, index, 0) else {
                 throw .unreadable(path: name, reason: String(cString: zip_strerror(handle)))
             }
-            return ArchiveMember(name: name, stream: .zip(file), keeping: self)
+            return ArchiveMember(name: name, stream: .zip(file), keeping: self, limit: limit)
         }
+    }
+
+    private func check(_ bytes: Int, of name: String, limit: Int) throws(ArchiveError) {
+        guard bytes <= limit else { throw .bomb(path: path, member: name) }
+        guard bytes <= maximumBytes - bytesRead else {
+            throw .tooLarge(path: path, member: name, maximumBytes: maximumBytes)
+        }
+    }
+
+    /// Counts what was read of a file, `total` bytes of it up to now.
+    fileprivate func count(
+        _ bytes: Int, of name: String, total: Int, limit: Int
+    ) throws(ArchiveError) {
+        guard total <= limit else { throw .bomb(path: path, member: name) }
+        try check(bytes, of: name, limit: .max)
+        bytesRead += bytes
     }
 
     private static func filesInFolder(_ path: String) throws(ArchiveError) -> [String] {
@@ -100,13 +139,16 @@ package final class ArchiveMember {
     private let stream: Stream
     /// Keeps the archive open as long as a member of it is.
     private let archive: Archive
+    private let limit: Int
+    private var total = 0
 
     fileprivate enum Stream {
         case file(UnsafeMutablePointer<FILE>)
         case zip(OpaquePointer)
     }
 
-    fileprivate init(name: String, stream: Stream, keeping archive: Archive) {
+    fileprivate init(name: String, stream: Stream, keeping archive: Archive, limit: Int = .max) {
+        self.limit = limit
         self.name = name
         self.stream = stream
         self.archive = archive
@@ -120,7 +162,16 @@ package final class ArchiveMember {
     }
 
     /// Fills the start of `buffer`; returns how many bytes came, 0 at the end of the file.
+    ///
+    /// - Throws: ``ArchiveError/isBound`` is true of the error once more came than is allowed.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
+        let count = try next(into: buffer)
+        total += count
+        try archive.count(count, of: name, total: total, limit: limit)
+        return count
+    }
+
+    private func next(into buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         switch stream {
         case .file(let file):
             let count = fread(buffer.baseAddress, 1, buffer.count, file)
@@ -145,6 +196,18 @@ package enum ArchiveError: Error, Equatable, CustomStringConvertible {
     case notAnArchive(path: String, reason: String)
     case tooManyFiles(path: String)
     case unreadable(path: String, reason: String)
+    /// Its files are larger together than what may be read.
+    case tooLarge(path: String, member: String, maximumBytes: Int)
+    /// A file unpacks to more than a timetable could.
+    case bomb(path: String, member: String)
+
+    /// The archive as a whole is not to be used, as more came of it than is allowed.
+    package var isBound: Bool {
+        switch self {
+        case .tooLarge, .bomb, .tooManyFiles: true
+        case .notFound, .notAnArchive, .unreadable: false
+        }
+    }
 
     /// One sentence for people.
     package var description: String {
@@ -157,6 +220,12 @@ package enum ArchiveError: Error, Equatable, CustomStringConvertible {
             "'\(path)' holds more than \(Archive.maximumFiles) files."
         case .unreadable(let path, let reason):
             "'\(path)' cannot be read: \(reason)."
+        case .tooLarge(let path, let member, let maximumBytes):
+            "'\(path)' is too large: with '\(member)' more than \(maximumBytes / 1_000_000) MB would have "
+                + "to be read of it, unpacked ('limits.feed-bytes' allows more)."
+        case .bomb(let path, let member):
+            "'\(path)' cannot be used: '\(member)' in it unpacks to more than "
+                + "\(Archive.largestUnpacking) times its size, which no timetable does."
         }
     }
 }

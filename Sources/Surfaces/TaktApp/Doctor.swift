@@ -49,12 +49,12 @@ package struct Doctor: Sendable {
 
     /// Everything that was found, in order of the subjects.
     package func findings() async -> [Finding] {
-        var findings = [data(), network(), operators(), push()] + certificate()
+        var findings = [data(), network()] + feeds() + [operators(), push()] + certificate()
         let home = await publicAddress()
         findings += home.findings
         var clocks = [home.clock]
-        for address in configuration.feedAddresses {
-            let found = await look(atFeed: address)
+        for feed in configuration.feeds {
+            let found = await look(atFeed: feed)
             findings += found.findings
             clocks.append(found.clock)
         }
@@ -107,22 +107,39 @@ package struct Doctor: Sendable {
                 "None is named; name its feeds in 'feed.urls', or make one with 'takt import'.")
         }
         guard FileManager.default.fileExists(atPath: path) else {
-            return configuration.feedAddresses.isEmpty
+            return configuration.feeds.isEmpty
                 ? finding(.bad, "network", "'\(path)' is missing; 'takt import' makes it.")
                 : finding(.good, "network", "'\(path)' is made of the feeds at the first start.")
         }
         do throws(NetworkFileError) {
             let timetable = try Timetable(path: path)
-            let today = timetable.timeZone.day(at: now())
-            guard timetable.services.lastDay >= today else {
-                return finding(
-                    .bad, "network",
-                    "'\(path)' ends on \(timetable.services.lastDay); import a newer feed.")
+            if let missing = try ServiceOutlook(timetable).missing(at: now()) {
+                return finding(.bad, "network", "'\(path)': \(missing)")
             }
             return finding(.good, "network", "'\(path)' can be used.")
         } catch {
             return finding(.bad, "network", error.description)
         }
+    }
+
+    /// What is wrong with single feeds of the network.
+    private func feeds() -> [Finding] {
+        guard let path = configuration.networkPath else { return [] }
+        var sentences: [String] = []
+        if let timetable = try? Timetable(path: path),
+            let outlook = try? ServiceOutlook(timetable)
+        {
+            sentences = outlook.ended(at: now())
+        }
+        let ledger = FeedShelf(network: path).read()
+        for feed in configuration.feeds {
+            let entry = ledger.feeds[feed.place]
+            // Whether it can be fetched is looked at below.
+            if let reason = entry?.refused?.reason {
+                sentences.append("The newest version is not used. \(reason)")
+            }
+        }
+        return sentences.map { finding(.warning, "feed", $0) }
     }
 
     private func operators() -> Finding {
@@ -191,9 +208,10 @@ package struct Doctor: Sendable {
         return ([finding(.good, "https", "'\(url)' answers.")], ahead(answer))
     }
 
-    private func look(atFeed address: String) async -> Visit {
+    private func look(atFeed feed: FeedReference) async -> Visit {
+        let address = feed.shown
         // Asked for the head alone: feeds are large.
-        let (answer, trouble) = await ask(address, method: "HEAD")
+        let (answer, trouble) = await ask(feed.place, method: "HEAD")
         guard let answer else {
             return (
                 [finding(.bad, "feed", "'\(address)' cannot be fetched: \(trouble ?? "")")], nil

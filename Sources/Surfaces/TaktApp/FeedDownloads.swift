@@ -5,9 +5,9 @@ package import TimetableBuilding
 /// Brings feeds that are named by an address onto this machine for the time of an import.
 package final class FeedDownloads {
     /// A feed may be this large at most, in bytes.
-    private static let maximumFeedBytes = 2 * 1024 * 1024 * 1024
+    static let maximumFeedBytes = 2 * 1024 * 1024 * 1024
     /// How long one attempt to fetch a feed may take.
-    private static let patience = Duration.seconds(3600)
+    static let patience = Duration.seconds(3600)
 
     /// Made when the first feed is fetched, readable by this user alone.
     private var folder: String?
@@ -22,69 +22,33 @@ package final class FeedDownloads {
     package init() {}
 
     /// Where each feed can be read: files and folders where they are, addresses once fetched.
-    package func sources(for feeds: [String]) async throws -> [NetworkImport.Source] {
+    package func sources(for feeds: [FeedReference]) async throws -> [NetworkImport.Source] {
         var sources: [NetworkImport.Source] = []
         for (number, feed) in feeds.enumerated() {
-            guard feed.hasPrefix("http://") || feed.hasPrefix("https://") else {
-                sources.append(NetworkImport.Source(path: feed))
+            guard feed.isAddress else {
+                sources.append(NetworkImport.Source(path: feed.place, id: feed.id))
                 continue
             }
-            if let fetched = try await fetch(feed, number: number) {
-                sources.append(fetched.source)
-            }
+            sources.append(try await fetch(feed, number: number))
         }
         return sources
     }
 
-    /// Addresses' feeds and what their servers know them by; nil if all are still those that are known.
-    func newer(
-        than known: [String: FetchValidators], of addresses: [String]
-    ) async throws -> (sources: [NetworkImport.Source], validators: [String: FetchValidators])? {
-        var fetched: [Int: Fetched] = [:]
-        for (number, address) in addresses.enumerated() {
-            fetched[number] = try await fetch(address, number: number, unless: known[address])
-        }
-        guard !fetched.isEmpty else { return nil }
-        var validators: [String: FetchValidators] = [:]
-        var sources: [NetworkImport.Source] = []
-        for (number, address) in addresses.enumerated() {
-            // A network is made of all its feeds, so those that stayed are needed too.
-            var feed = fetched[number]
-            if feed == nil { feed = try await fetch(address, number: number) }
-            guard let feed else { continue }
-            sources.append(feed.source)
-            validators[address] = feed.validators
-        }
-        return (sources, validators)
-    }
-
-    private struct Fetched {
-        let source: NetworkImport.Source
-        let validators: FetchValidators
-    }
-
-    /// Fetches a feed; nil if it is the one that is known.
     private func fetch(
-        _ address: String, number: Int, unless known: FetchValidators? = nil
-    ) async throws -> Fetched? {
+        _ feed: FeedReference, number: Int
+    ) async throws -> NetworkImport.Source {
         // Errors of the import name the file, so it bears the feed's name.
-        let last = URL(string: address)?.lastPathComponent ?? ""
-        let name = last.isEmpty || last == "/" ? "feed" : last
-        let file = try makeFolder() + "/\(number)-\(name)"
-        var request = FetchRequest(address, limitBytes: Self.maximumFeedBytes)
+        let file = try makeFolder() + "/\(number)-\(feed.fileName)"
+        var request = FetchRequest(feed.place, limitBytes: Self.maximumFeedBytes)
         request.timeout = Self.patience
-        if let known { request.validators = known }
         do {
-            switch try await HTTPFetcher().download(request, to: file) {
-            case .notModified: return nil
-            case .content(_, let info):
-                return Fetched(
-                    source: NetworkImport.Source(path: file, name: name),
-                    validators: info.validators)
-            }
+            _ = try await HTTPFetcher().download(request, to: file)
         } catch {
-            throw Failure(description: "'\(address)' cannot be fetched: \(error)")
+            throw Failure(description: "'\(feed.shown)' cannot be fetched: \(error)")
         }
+        var source = NetworkImport.Source(path: file, name: feed.fileName, id: feed.id)
+        source.place = feed.place
+        return source
     }
 
     private func makeFolder() throws -> String {

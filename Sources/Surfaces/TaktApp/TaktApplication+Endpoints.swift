@@ -25,10 +25,14 @@ extension TaktApplication {
         let first = feed.frames.current.sequence
         let index = StopSearchIndex(timetable)
         let searches = SearchPlaces()
+        let outlook = isCampus ? nil : try ServiceOutlook(timetable)
+        tell(outlook, at: clock.now(), logger)
         var endpoints: [any EndpointGroup] = [
-            HealthEndpoints {
-                feed.frames.current.sequence > first ? nil : "The first snapshot is due."
-            },
+            HealthEndpoints(
+                whatIsMissing: { outlook?.missing(at: clock.now()) },
+                whyNotReady: {
+                    feed.frames.current.sequence > first ? nil : "The first snapshot is due."
+                }),
             NetworkEndpoints(
                 timetable,
                 profile: try NetworkProfile(
@@ -48,7 +52,7 @@ extension TaktApplication {
                 timetable, frames: feed.frames,
                 places: metrics.streams),
         ]
-        endpoints += try operations(options, metrics)
+        endpoints += try operations(options, metrics, outlook)
         if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
         let saved = messaging.map {
             SavedEndpoints(
@@ -69,6 +73,15 @@ extension TaktApplication {
         return endpoints
     }
 
+    /// Says what runs no more, when a network begins to be served.
+    private static func tell(_ outlook: ServiceOutlook?, at now: UnixTime, _ logger: Logger) {
+        guard let outlook else { return }
+        let words = [outlook.missing(at: now)].compactMap(\.self) + outlook.ended(at: now)
+        for sentence in words {
+            logger.warning("the network lacks service", metadata: ["reason": "\(sentence)"])
+        }
+    }
+
     /// Addresses by a geocoder; nil if none is named.
     private static func addresses(_ options: Options, logger: Logger) -> AddressEndpoints? {
         guard let geocoder = options.geocoder else { return nil }
@@ -82,9 +95,11 @@ extension TaktApplication {
 
     /// How the server is doing, for those who run it.
     private static func operations(
-        _ options: Options, _ metrics: ServerMetrics
+        _ options: Options, _ metrics: ServerMetrics, _ outlook: ServiceOutlook?
     ) throws -> [any EndpointGroup] {
-        [
+        let (clock, desk) = (options.clock, options.feedDesk)
+        let look: @Sendable () -> Void = { desk.wantLook() }
+        return [
             SourceEndpoints(clock: options.clock) { now in
                 await SourcesAnswer(
                     now: now, sources: metrics.journals.map { $0.report(at: now) },
@@ -94,7 +109,18 @@ extension TaktApplication {
                 MatchingAnswer(await metrics.state.matching())
             },
             OperatorEndpoints(gate: try options.operatorGate()) { await metrics.loop.scores },
-            MetricsEndpoints { await metrics.text() },
+            FeedLookEndpoints(
+                gate: try options.operatorGate(),
+                wantLook: options.feeds == nil ? nil : look),
+            MetricsEndpoints { await figures(metrics, outlook, clock) },
         ]
+    }
+
+    private static func figures(
+        _ metrics: ServerMetrics, _ outlook: ServiceOutlook?, _ clock: any WallClock
+    ) async -> MetricsText {
+        var text = await metrics.text()
+        if let outlook { text.append(outlook.figures(at: clock.now())) }
+        return text
     }
 }

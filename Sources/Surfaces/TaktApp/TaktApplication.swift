@@ -26,6 +26,8 @@ package struct TaktApplication {
         package var server = WebServer.Settings()
         /// What the network is made of, and made anew of; nil if it is made by hand.
         package var feeds: FeedRefresh.Settings?
+        /// Where a look at those feeds is asked for.
+        package var feedDesk = FeedDesk()
         /// The web app's folder; nil serves the API alone.
         package var webFolder: String?
         /// What people call the network; nil takes its agencies' names.
@@ -104,7 +106,7 @@ package struct TaktApplication {
             supply, showingOn: current, limits: options.requestLimits, logger: logger)
         let server = WebServer(options.server, showing: current, logger: logger)
         let refresh = options.feeds.map {
-            FeedRefresh($0, clock: SystemWallClock(), logger: logger)
+            FeedRefresh($0, clock: SystemWallClock(), logger: logger, desk: options.feedDesk)
         }
         self.init(
             services: [server.service(onPort: onListening), serving]

@@ -7,6 +7,6 @@ struct AdminCommand: AsyncParsableCommand {
         abstract: "Administer a server, also while it runs.",
         subcommands: [
             AdminStudyCommand.self, AdminBackupCommand.self, AdminRestoreCommand.self,
-            AdminMigrateCommand.self,
+            AdminMigrateCommand.self, AdminRefreshCommand.self,
         ])
 }

@@ -11,10 +11,16 @@ struct ImportCommand: AsyncParsableCommand {
         abstract: "Compile GTFS feeds into one network file.",
         discussion: """
             A bad row costs a row and leaves a notice (see 'takt notices'); a feed without a usable \
-            trip is refused and the file that was there stays as it was.
+            trip is refused and the file that was there stays as it was. With several feeds each id in the \
+            network begins with its feed's and a colon; a feed without one is called after its file or, \
+            where several files have that name, after its publisher.
             """)
 
-    @Argument(help: "GTFS feeds: ZIP files, folders or http(s) addresses.")
+    @Argument(
+        help: """
+            GTFS feeds: ZIP files, folders or http(s) addresses, each with an id of its own before it if \
+            you like, as in town=gtfs.zip.
+            """)
     var feeds: [String]
 
     @Option(name: .shortAndLong, help: "The network file to write.")
@@ -22,6 +28,9 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
+
+    @Option(help: "What is read of one feed at most, unpacked, in bytes.")
+    var feedBytes = NetworkImport.usualFeedBytes
 
     @Option(
         parsing: .unconditional,
@@ -35,12 +44,15 @@ struct ImportCommand: AsyncParsableCommand {
         guard !feeds.isEmpty, !feeds.contains("") else {
             throw ValidationError("Name at least one feed, and none that is empty.")
         }
-        let other = feeds.first {
-            $0.contains("://") && !$0.hasPrefix("http://") && !$0.hasPrefix("https://")
+        let references = feeds.map { FeedReference($0) }
+        if let other = references.first(where: { $0.place.contains("://") && !$0.isAddress }) {
+            throw ValidationError(
+                "Addresses begin with http:// or https://, not as '\(other.place)'.")
         }
-        if let other {
-            throw ValidationError("Addresses begin with http:// or https://, not as '\(other)'.")
+        if let unnamed = references.first(where: { $0.place.isEmpty }) {
+            throw ValidationError("Name the feed after '\(unnamed.id ?? "")='.")
         }
+        guard feedBytes > 0 else { throw ValidationError("--feed-bytes must be above 0.") }
         guard (0...5000).contains(walkingRadius) else {
             throw ValidationError("--walking-radius must lie between 0 and 5000 metres.")
         }
@@ -59,8 +71,9 @@ struct ImportCommand: AsyncParsableCommand {
         defer { downloads.removeAll() }
         let summary: NetworkImport.Summary
         do {
-            let sources = try await downloads.sources(for: feeds)
-            summary = try NetworkImport(sources, walking: walking).write(to: output)
+            let sources = try await downloads.sources(for: feeds.map(reference))
+            summary = try NetworkImport(sources, walking: walking, feedBytes: feedBytes)
+                .write(to: output)
         } catch let error as FeedDownloads.Failure {
             throw fail(error.description, .unavailable)
         } catch let error as ImportError {
@@ -74,11 +87,18 @@ struct ImportCommand: AsyncParsableCommand {
     }
 }
 
+/// A file whose own name has `=` is a file.
+private func reference(_ text: String) -> FeedReference {
+    FileManager.default.fileExists(atPath: text)
+        ? FeedReference(place: text) : FeedReference(text)
+}
+
 extension ImportError {
     /// What the command's caller is told.
     var exitStatus: ExitStatus {
         switch self {
         case .notFound: .noInput
+        case .feedID: .usage
         case .unreadable, .noUsableTrip, .noServiceDay: .badData
         case .network: .inputOutput
         }

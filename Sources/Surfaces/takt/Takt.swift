@@ -14,7 +14,8 @@ struct Takt: AsyncParsableCommand {
             """,
         version: TaktVersion.current,
         subcommands: [
-            DemoCommand.self, ServeCommand.self, ImportCommand.self, NoticesCommand.self,
+            DemoCommand.self, ServeCommand.self, ImportCommand.self, ImportJobCommand.self,
+            NoticesCommand.self,
             PlanCommand.self, BoardCommand.self, SearchStopsCommand.self, SimulateCommand.self,
             RecordCommand.self, ReplayCommand.self, DoctorCommand.self,
             PlanBatchCommand.self, EvaluateCommand.self, DiaryCommand.self, AdminCommand.self,

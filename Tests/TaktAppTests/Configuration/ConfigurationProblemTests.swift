@@ -5,6 +5,27 @@ import Testing
 
 /// What is wrong with a configuration is told with its line and what was expected.
 struct ConfigurationProblemTests {
+    private static let feeds =
+        "1 to 1000 addresses that begin with http:// or https://, each with an id before it if you like, "
+        + "as in town=https://…, of 1 to 40 letters, digits, dots, hyphens and underlines, a letter or "
+        + "digit first"
+
+    @Test(arguments: [
+        (
+            "[town=https://a.example/a.zip, town=https://a.example/b.zip]",
+            "two feeds of 'feed.urls' have the id 'town'; each needs one of its own."
+        ),
+        (
+            "[a=https://a.example/a.zip?key=k, b=https://a.example/a.zip?key=k]",
+            "'feed.urls' names https://a.example/a.zip twice."
+        ),
+    ])
+    func `two feeds may share neither id nor address`(urls: String, sentence: String) throws {
+        let problems = try ConfigurationFolder("feed: {urls: \(urls)}").problems()
+        #expect(
+            problems.count == 1 && problems[0].hasSuffix("takt.yml: " + sentence), "\(problems)")
+    }
+
     @Test(arguments: [
         ("listn: localhost:80", "'listn' is no key here; did you mean 'listen'?"),
         ("publicurl: http://a", "'publicurl' is no key here; did you mean 'public-url'?"),
@@ -81,12 +102,15 @@ struct ConfigurationProblemTests {
         ),
         (
             "feed: {urls: [https://a.example/feed.zip, nope]}",
-            "'feed.urls' must be 1 to 16 addresses that begin with http:// or https://, not 'nope'."
+            "'feed.urls' must be \(feeds), not 'nope'."
         ),
         (
             "feed: {urls: []}",
-            "'feed.urls' must be 1 to 16 addresses that begin with http:// or https://, "
-                + "not an empty list."
+            "'feed.urls' must be \(feeds), not an empty list."
+        ),
+        (
+            "feed: {urls: [town=https://a.example/feed.zip, a:b=https://b.example/feed.zip]}",
+            "'feed.urls' must be \(feeds), not 'a:b=https://b.example/feed.zip'."
         ),
         (
             "proxies: [10.0.0.2, home]",

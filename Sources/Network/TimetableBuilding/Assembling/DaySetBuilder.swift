@@ -24,10 +24,12 @@ struct DaySetBuilder {
         }
         for (row, service) in draft.services.enumerated() {
             let set = daySet(service, wordCount: wordCount)
-            if service.first != nil, service.weekdays == 0, service.exceptions.isEmpty {
+            if !service.isCut, service.first != nil, service.weekdays == 0,
+                service.exceptions.isEmpty
+            {
                 note(draft, .serviceWithoutAnyDay, service)
             }
-            if !isUsed[row] { note(draft, .unusedService, service) }
+            if !isUsed[row], !service.isCut { note(draft, .unusedService, service) }
             let (number, isNew) = set.withUnsafeBytes {
                 sets.insert($0.assumingMemoryBound(to: UInt8.self) as ByteText)
             }
@@ -45,15 +47,17 @@ struct DaySetBuilder {
 
     private mutating func setRange(_ draft: NetworkDraft) {
         var days: [ServiceDay] = []
+        var starts: [ServiceDay] = []
         for service in draft.services {
             if let first = service.first, let last = service.last, service.weekdays != 0 {
-                days.append(first)
+                starts.append(first)
                 days.append(last)
             }
             for exception in service.exceptions where exception.isAdded {
-                days.append(exception.day)
+                starts.append(exception.day)
             }
         }
+        days += starts
         guard let first = days.min(), let last = days.max() else { return }
         firstDay = first
         dayCount = first.distance(to: last) + 1
@@ -61,9 +65,9 @@ struct DaySetBuilder {
             draft.notices.add(
                 Notice(.serviceDaysClipped, file: "", value: "\(first) to \(last)"))
             // Far-away ends mean "until further notice", far-away beginnings "for ever": keep
-            // what lies around the median day.
-            days.sort()
-            let middle = days[days.count / 2]
+            // what lies after most services have begun.
+            starts.sort()
+            let middle = starts[starts.count / 2]
             firstDay = max(first, middle.advanced(by: -Self.maximumDays / 4))
             dayCount = min(Self.maximumDays, firstDay.distance(to: last) + 1)
         }

@@ -42,10 +42,10 @@ struct TripAssembler {
     /// Whether stop times of the trip were handed over already.
     func isFinished(_ trip: TripIndex) -> Bool { isSeen[trip.row] }
 
-    /// Undoes what was finished for a feed, because its file is read once more.
-    mutating func forgetAll(feed: FeedIndex) {
-        for row in draft.trips.indices where draft.routes[draft.trips[row].route.row].feed == feed {
-            guard draft.trips[row].group != TripDraft.notAssembled else { continue }
+    /// Undoes what was finished from a trip on, because its file is read once more.
+    mutating func forgetAll(from firstTrip: Int) {
+        for row in draft.trips.indices.dropFirst(firstTrip)
+        where draft.trips[row].group != TripDraft.notAssembled {
             draft.stopTimeCount -= callCount(row)
             draft.trips[row].group = TripDraft.notAssembled
         }

@@ -40,7 +40,7 @@ extension FeedReader {
             }
             draft.services.append(
                 ServiceDraft(
-                    id: networkID(key), weekdays: bits, first: first, last: last, line: row.line))
+                    id: versionID(key), weekdays: bits, first: first, last: last, line: row.line))
         }
     }
 
@@ -66,7 +66,7 @@ extension FeedReader {
             } else {
                 service = ServiceIndex(draft.services.count)
                 _ = serviceIDs.insert(key, service)
-                draft.services.append(ServiceDraft(id: networkID(key), line: row.line))
+                draft.services.append(ServiceDraft(id: versionID(key), line: row.line))
             }
             let pair =
                 UInt64(service.rawValue) << 32 | UInt64(UInt32(bitPattern: day.daysSince1970))

@@ -29,6 +29,11 @@ extension FeedReader {
                     isBetweenTrips ? columns.fromTrip : columns.fromStop)
                 return
             }
+            if let succession, !isBetweenTrips, fromTrip == .none, toTrip == .none,
+                succession.knows(fromStop), succession.knows(toStop)
+            {
+                return
+            }
             guard checkPlaces(table, row, columns, from: fromStop, to: toStop) else { return }
             draft.transfers.append(
                 TransferDraft(
@@ -104,6 +109,7 @@ extension FeedReader {
                 table.note(.missingRequiredField, row, fromStop == .none ? from : to)
                 return
             }
+            if let succession, succession.knows(fromStop), succession.knows(toStop) { return }
             let kind = table.enumeration(row, mode, maximum: 7)
             let stairCount = abs(table.integer(row, stairs, in: -10_000...10_000) ?? 0)
             let metres = table.double(row, length, in: 0...100_000)

@@ -106,6 +106,8 @@ extension FeedReader {
                 table.note(.foreignKeyViolation, row, columns.service)
                 return
             }
+            // Trips that run on no day left to an earlier version are not worth keeping.
+            if succession != nil, draft.services[service.row].firstActiveDay == nil { return }
             guard tripIDs.insert(key, TripIndex(draft.trips.count)) else {
                 table.note(.duplicateKey, row, columns.id)
                 return
@@ -157,10 +159,10 @@ extension FeedReader {
         let wheelchair = UInt8(table.enumeration(row, columns.wheelchair, maximum: 2))
         let bicycles = UInt8(table.enumeration(row, columns.bicycles, maximum: 2))
         return TripDraft(
-            id: networkID(id), route: route, service: service,
+            id: tripID(id), route: route, service: service,
             headsign: draft.strings.index(table.string(row, columns.headsign)),
             shortName: draft.strings.index(table.string(row, columns.shortName)),
-            block: block.isEmpty ? .none : networkID(block), shape: shape, direction: direction,
+            block: block.isEmpty ? .none : versionID(block), shape: shape, direction: direction,
             flags: wheelchair | bicycles << 2, line: row.line)
     }
 

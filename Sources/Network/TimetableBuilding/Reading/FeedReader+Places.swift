@@ -40,7 +40,7 @@ extension FeedReader {
                     language: draft.strings.index(table.string(row, language)),
                     phone: draft.strings.index(table.string(row, phone)), feed: feed))
         }
-        if draft.agencies.count == first {
+        if draft.agencies.count == first, succession == nil {
             // Routes need someone whose zone their times are in.
             draft.agencies.append(
                 AgencyDraft(

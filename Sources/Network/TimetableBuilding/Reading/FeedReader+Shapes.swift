@@ -90,7 +90,7 @@ struct ShapeAssembler {
             parts[shape].append(start..<end)
             start = end
         }
-        let table = GTFSTable(.shapes, notices: draft.notices)
+        let table = GTFSTable(.shapes, notices: feedReader.notices)
         for shape in 0..<ids.count {
             var rows = parts[shape].flatMap { points[$0] }
             if zip(rows, rows.dropFirst()).contains(where: { $0.sequence > $1.sequence }) {
@@ -103,7 +103,7 @@ struct ShapeAssembler {
                 continue
             }
             _ = feedReader.shapeIDs.insert(key, ShapeIndex(draft.shapes.ids.count))
-            append(rows, id: feedReader.networkID(key), to: draft, table)
+            append(rows, id: feedReader.versionID(key), to: draft, table)
         }
     }
 

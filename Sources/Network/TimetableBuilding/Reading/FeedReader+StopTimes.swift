@@ -11,7 +11,7 @@ extension FeedReader {
     /// later, the file is read once more with all its rows in memory and sorted.
     func readStopTimes() throws {
         var reader = StopTimesReader(self)
-        let before = draft.notices.counts
+        let before = notices.counts
         do {
             try read(.stopTimes) { table in
                 reader.prepare(table)
@@ -20,8 +20,8 @@ extension FeedReader {
             }
             reader.finishTrip()
         } catch is StopTimesReader.TripCameBack {
-            reader.assembler.forgetAll(feed: feed)
-            draft.notices.forget(since: before, file: GTFSFile.stopTimes.name)
+            reader.assembler.forgetAll(from: firstTrip)
+            notices.forget(since: before, file: GTFSFile.stopTimes.name)
             try readScatteredStopTimes(&reader)
         }
         noteTripsWithoutStopTimes()
@@ -49,8 +49,7 @@ extension FeedReader {
     }
 
     private func noteTripsWithoutStopTimes() {
-        for trip in draft.trips
-        where trip.group == TripDraft.notAssembled && draft.routes[trip.route.row].feed == feed {
+        for trip in draft.trips[firstTrip...] where trip.group == TripDraft.notAssembled {
             notices.add(
                 Notice(
                     .unusableTrip, file: GTFSFile.trips.name, line: trip.line, field: "trip_id",

@@ -34,6 +34,25 @@ extension FeedReader {
         }
     }
 
+    /// Reads what the feed calls itself, and nothing else.
+    func readWords() throws -> FeedNaming.Candidates.Words {
+        try readFeedInfo()
+        try readAgencies()
+        func text(_ index: StringIndex) -> String { draft.strings.string(index) }
+        func filled(_ index: StringIndex) -> String? {
+            index == .none ? nil : text(index)
+        }
+        let info = draft.feeds[feed.row]
+        let agencies = draft.agencies.filter { $0.feed == feed && $0.name != .none }
+        var words = FeedNaming.Candidates.Words()
+        words.feedID = filled(info.id)
+        words.publisher = filled(info.publisher)
+        words.agencies = agencies.map { text($0.name) }
+        words.fingerprint = agencies.map { "\(text($0.id))\t\(text($0.name))\t\(text($0.url))" }
+            .sorted().joined(separator: "\n")
+        return words
+    }
+
     func readAttributions() throws {
         var (name, url, email) = (0, 0, 0)
         var roles: [Int] = []

@@ -13,46 +13,74 @@ final class FeedReader {
     /// The folder inside the archive in which the files lie, with a slash, or empty.
     private let folder: String
     /// Put before every id, so that several feeds can share a network; empty for a single feed.
-    private let idPrefix: String
+    let idPrefix: String
 
-    let agencyIDs = IDMap<AgencyTable>()
-    let stopIDs = IDMap<StopTable>()
-    let routeIDs = IDMap<RouteTable>()
+    let agencyIDs: IDMap<AgencyTable>
+    let stopIDs: IDMap<StopTable>
+    let routeIDs: IDMap<RouteTable>
     let serviceIDs = IDMap<ServiceTable>()
     let tripIDs = IDMap<TripTable>()
     let shapeIDs = IDMap<ShapeTable>()
-    let levelRows = ByteKeyTable()
+    let levelRows: ByteKeyTable
     var levelNumbers: [UInt32] = []
+    /// The version of the feed that follows the one that is read; nil if this is the newest.
+    let succession: Succession?
+    /// Where the trips and services begin that are read here.
+    let firstTrip: Int
+    let firstService: Int
 
-    /// Prepares to read a feed from an open archive.
-    init(archive: Archive, name: String, idPrefix: String, draft: NetworkDraft) {
+    /// Prepares to read a feed from an open archive; without `id` it is what feed_info.txt says.
+    init(archive: Archive, name: String, id: String?, idPrefix: String, draft: NetworkDraft) {
         self.archive = archive
         self.draft = draft
         self.idPrefix = idPrefix
         notices = draft.notices
+        succession = nil
+        (agencyIDs, stopIDs, routeIDs) = (IDMap(), IDMap(), IDMap())
+        levelRows = ByteKeyTable()
+        (firstTrip, firstService) = (draft.trips.count, draft.services.count)
         folder = Self.folder(of: archive.names)
         feed = FeedIndex(draft.feeds.count)
-        let id = idPrefix.isEmpty ? "" : String(idPrefix.dropLast())
         draft.feeds.append(
-            FeedDraft(id: draft.strings.index(id), name: draft.strings.index(name)))
+            FeedDraft(id: draft.strings.index(id ?? ""), name: draft.strings.index(name)))
+    }
+
+    /// Prepares to read the version before one that was read just now.
+    ///
+    /// What the newer version tells of agencies, stops and routes counts; notices were kept when the
+    /// earlier version was the newest.
+    init(archive: Archive, before succession: Succession) {
+        let newer = succession.newer
+        self.archive = archive
+        self.succession = succession
+        draft = newer.draft
+        feed = newer.feed
+        idPrefix = newer.idPrefix
+        notices = NoticeCollector()
+        (agencyIDs, stopIDs, routeIDs) = (newer.agencyIDs, newer.stopIDs, newer.routeIDs)
+        (levelRows, levelNumbers) = (newer.levelRows, newer.levelNumbers)
+        (firstTrip, firstService) = (draft.trips.count, draft.services.count)
+        folder = Self.folder(of: archive.names)
     }
 
     /// Reads every file of the feed.
     func readAll() throws {
         noteFilesAround()
-        try readFeedInfo()
+        if succession == nil { try readFeedInfo() }
         try readAgencies()
         try readLevels()
         try readStops()
         try readRoutes()
         try readCalendar()
         try readCalendarDates()
+        cutServices()
         try readShapes()
         try readTrips()
         try readStopTimes()
         try readFrequencies()
         try readTransfers()
         try readPathways()
+        guard succession == nil else { return }
         try readAttributions()
         try readTranslations()
     }
@@ -78,9 +106,10 @@ final class FeedReader {
         let member = try archive.open(folder + file.name)
         return try table.read(
             fill: { buffer in
-                do {
+                do throws(ArchiveError) {
                     return try member.read(into: buffer)
                 } catch {
+                    if error.isBound { throw error }
                     // What was read so far stands; the rest of the file is lost.
                     table.note(.fileNotReadable, value: "\(error)")
                     return 0
@@ -91,6 +120,11 @@ final class FeedReader {
     /// The text of an id as it is stored in the network.
     func networkID(_ id: ByteText) -> StringIndex {
         draft.strings.index(idPrefix + id.string)
+    }
+
+    /// The same for what belongs to one version of the feed alone.
+    func versionID(_ id: ByteText) -> StringIndex {
+        draft.strings.index(idPrefix + id.string + (succession == nil ? "" : Succession.mark))
     }
 
     /// The feed has one of these files.

@@ -171,7 +171,7 @@ extension DataBackup {
         try checkReadable(data)
         var names: [String] = []
         for case let name as String in walk {
-            if name == "feed" { walk.skipDescendants() }
+            if name == "feed" || name.hasSuffix(".feed-files") { walk.skipDescendants() }
             if walk.fileAttributes?[.type] as? FileAttributeType == .typeDirectory {
                 try checkReadable("\(data)/\(name)")
             }

@@ -33,9 +33,28 @@ extension Configuration {
                     message:
                         "'tls.key' needs the certificate that it belongs to in 'tls.certificate'"))
         }
+        problems += configuration.twins.map {
+            ConfigurationProblem(
+                place: path.map { .file($0, line: nil) } ?? .environment("TAKT_FEED_URLS"),
+                message: $0)
+        }
         guard problems.isEmpty else { throw ConfigurationFailure(problems) }
         configuration.apply(overrides)
         return configuration
+    }
+
+    /// What two feeds share and may not.
+    private var twins: [String] {
+        func repeated(_ values: [String]) -> [String] {
+            var seen = Set<String>()
+            return values.filter { !seen.insert($0).inserted }
+        }
+        return repeated(feeds.compactMap(\.id)).map {
+            "two feeds of 'feed.urls' have the id '\($0)'; each needs one of its own"
+        }
+            + repeated(feeds.map(\.place)).map {
+                "'feed.urls' names \(FeedReference(place: $0).shown) twice"
+            }
     }
 
     private mutating func apply(environment: [String: String]) -> [ConfigurationProblem] {

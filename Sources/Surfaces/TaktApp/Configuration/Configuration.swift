@@ -1,6 +1,7 @@
 package import AddressSearch
 package import HTTPFetching
 package import Logging
+import TimetableBuilding
 import WebServer
 
 /// What an operator decided: from `takt.yml`, the environment and the command line, in this order;
@@ -8,8 +9,8 @@ import WebServer
 package struct Configuration: Sendable, Equatable {
     /// The network file to serve; nil if none is named.
     package var network: String?
-    /// The http(s) addresses of the feeds that the network is made of; without any it is made by hand.
-    package var feedAddresses: [String] = []
+    /// The feeds that the network is made of, at http(s) addresses; without any it is made by hand.
+    package var feeds: [FeedReference] = []
     /// How often the feeds are looked at.
     package var feedInterval = Duration.seconds(86_400)
     /// What people call the network; nil takes its agencies' names.
@@ -72,7 +73,7 @@ package struct Configuration: Sendable, Equatable {
     /// into; nil without either.
     package var networkPath: String? {
         if let network { return network }
-        return feedAddresses.isEmpty ? nil : data.map { $0 + "/network.takt" }
+        return feeds.isEmpty ? nil : data.map { $0 + "/network.takt" }
     }
 }
 
@@ -87,6 +88,10 @@ extension Configuration {
         package var streams = TaktApplication.Options().maximumStreams
         /// How long a connection may be idle before it is closed, in whole seconds.
         package var idle = Duration.seconds(WebServer.Settings().idleSeconds)
+        /// What is read of one feed, unpacked, in bytes.
+        package var feedBytes = NetworkImport.usualFeedBytes
+        /// The memory that an import beside the server may have, in bytes.
+        package var importBytes = ImportConfinement.usualMemoryBytes()
 
         /// The defaults.
         package init() {}

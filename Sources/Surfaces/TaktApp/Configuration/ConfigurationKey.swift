@@ -5,6 +5,7 @@ import Logging
 import TransitModel
 import Notifiers
 import RecordStore
+import TimetableBuilding
 
 /// A key that has one value: how it is written, and where it goes.
 struct ConfigurationKey: Sendable {
@@ -35,7 +36,7 @@ struct ConfigurationKey: Sendable {
     }
 
     /// A network is made of this many feeds at most.
-    private static let mostFeeds = 16
+    private static let mostFeeds = 1000
 
     /// All keys with one value.
     static let all = server + messages + diary
@@ -44,13 +45,15 @@ struct ConfigurationKey: Sendable {
         path("network", \.network),
         ConfigurationKey(
             name: "feed.urls", notation: .list,
-            expected: "1 to \(mostFeeds) addresses that begin with http:// or https://"
+            expected:
+                "1 to \(mostFeeds) addresses that begin with http:// or https://, each with an "
+                + "id before it if you like, as in town=https://…, of \(FeedID.expected)"
         ) { value, _, configuration in
-            let addresses = value.split(separator: " ").map(String.init)
-            guard (1...mostFeeds).contains(addresses.count),
-                addresses.allSatisfy({ isFeedAddress($0) })
+            let feeds = value.split(separator: " ").map { FeedReference(String($0)) }
+            guard (1...mostFeeds).contains(feeds.count),
+                feeds.allSatisfy({ $0.hasGoodID && $0.hasGoodAddress })
             else { return false }
-            configuration.feedAddresses = addresses
+            configuration.feeds = feeds
             return true
         },
         duration("feed.every", 600...30 * 86_400) { $1.feedInterval = $0 },
@@ -103,6 +106,12 @@ struct ConfigurationKey: Sendable {
         number("limits.connections", 1...1_000_000) { $1.limits.connections = $0 },
         number("limits.requests", 0...1_000_000) { $1.limits.requests = $0 },
         number("limits.streams", 0...1_000_000) { $1.limits.streams = $0 },
+        number("limits.feed-bytes", 1_000_000...1_000_000_000_000) {
+            $1.limits.feedBytes = $0
+        },
+        number("limits.import-bytes", ImportConfinement.leastMemoryBytes...1_000_000_000_000) {
+            $1.limits.importBytes = $0
+        },
         duration("retention.history", 86_400...366 * 86_400) {
             // Whole days, the begun one included.
             $1.historyDays = Int(($0.components.seconds + 86_399) / 86_400)
@@ -215,12 +224,6 @@ struct ConfigurationKey: Sendable {
         guard !path.isEmpty, path.utf8.count <= 4096, !path.contains("\0") else { return nil }
         if path.hasPrefix("/") || folder.isEmpty { return path }
         return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
-    }
-
-    private static func isFeedAddress(_ text: String) -> Bool {
-        guard text.utf8.count <= 2048, let url = URL(string: text), url.host?.isEmpty == false
-        else { return false }
-        return ["http", "https"].contains(url.scheme?.lowercased() ?? "")
     }
 
     private static func publicURL(_ text: String) -> String? {

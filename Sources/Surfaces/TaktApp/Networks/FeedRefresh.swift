@@ -1,49 +1,59 @@
-import Dispatch
 import Foundation
 import HTTPFetching
 package import Logging
 import ServiceLifecycle
-import TimetableBuilding
+import Synchronization
 import Timetables
 import Tracing
 package import TransitModel
 
 /// Keeps a network file as new as the feeds that it is made of.
 ///
-/// Feeds are asked for anew with what their servers know them by, so that what did not change costs nothing.
-/// A network that has no service any more, or lost more than half of its trips, is not taken over: such
-/// feeds are mistakes more often than not, and whoever means it imports it by hand.
+/// Feeds are asked for anew with what their servers know them by, and their last good files are kept, so
+/// that what did not change costs nothing. A version that has no service any more, or lost more than half
+/// of its trips, is not taken over: such feeds are mistakes more often than not, and whoever means it
+/// imports it by hand. What cannot be fetched or used leaves its feed as it was, and the others go on.
 package struct FeedRefresh: Service {
     /// Which feeds, how often, and where the network goes.
     package struct Settings: Sendable, Equatable {
-        /// Http or https addresses of GTFS feeds, at least one.
-        package var addresses: [String]
+        /// GTFS feeds at http or https addresses, at least one.
+        package var feeds: [FeedReference]
         /// The time between two looks at them.
         package var every: Duration
         /// The network file.
         package var path: String
+        /// What is read of one feed, unpacked, in bytes.
+        package var feedBytes = Configuration.Limits().feedBytes
+        /// The memory that an import may have, in bytes.
+        package var importBytes = Configuration.Limits().importBytes
 
         /// What a configuration asks for; nil if it names no feed, or no place for the network.
         package init?(_ configuration: Configuration) {
-            guard !configuration.feedAddresses.isEmpty, let path = configuration.networkPath else {
+            guard !configuration.feeds.isEmpty, let path = configuration.networkPath else {
                 return nil
             }
             self.init(
-                addresses: configuration.feedAddresses, every: configuration.feedInterval,
-                path: path)
+                feeds: configuration.feeds, every: configuration.feedInterval, path: path)
+            feedBytes = configuration.limits.feedBytes
+            importBytes = configuration.limits.importBytes
         }
 
         /// These feeds, that often, into that file.
-        package init(addresses: [String], every: Duration, path: String) {
-            self.addresses = addresses
+        package init(feeds: [FeedReference], every: Duration, path: String) {
+            self.feeds = feeds
             self.every = every
             self.path = path
+        }
+
+        /// The feeds as a ledger tells them.
+        var configured: [String] {
+            feeds.map { ($0.id.map { $0 + "=" } ?? "") + $0.place }.sorted()
         }
     }
 
     /// What a look at the feeds led to.
     package enum Outcome: Equatable, Sendable {
-        /// The feeds are those that the network was made of.
+        /// The network is what it was.
         case unchanged
         /// The network was replaced; how many trips it has now.
         case replaced(trips: Int)
@@ -57,70 +67,105 @@ package struct FeedRefresh: Service {
         package let isUnreachable: Bool
     }
 
-    /// What is kept beside the network file.
-    private struct Record: Codable {
-        struct Feed: Codable {
-            var entityTag: String?
-            var lastModified: String?
-        }
-        var checked: Int64
-        var feeds: [String: Feed]
-    }
+    /// Makes a network file of feeds, elsewhere.
+    typealias Importer = @Sendable (ImportJob) async throws(Failure) -> Void
+    /// Fetches an address into a file.
+    typealias Downloader =
+        @Sendable (FetchRequest, String) async throws(FetchError) -> Fetched<Void>
 
-    private let settings: Settings
-    private let clock: any WallClock
-    private let logger: Logger
+    let settings: Settings
+    let clock: any WallClock
+    let logger: Logger
+    let shelf: FeedShelf
+    private let desk: FeedDesk
+    /// Fetches feeds; tests have a publisher of their own.
+    var download: Downloader
+    /// Makes networks of feeds, unless somebody says otherwise in a process of its own.
+    var importing: Importer
 
-    /// After a failure feeds are asked again this soon, if not sooner anyway.
-    private static let patience = Duration.seconds(900)
+    /// After a failure feeds are asked again this soon, later the more often it failed.
+    static let patience = Duration.seconds(900)
     /// The longest sleep before looking at the clock again.
     private static let look = Duration.seconds(20)
-    /// A network must keep this share of its trips.
-    private static let leastShare = 0.5
+    /// The time between two looks whether somebody wants the feeds to be looked at now.
+    private static let ear = Duration.milliseconds(500)
 
     /// Feeds by their addresses; nothing is fetched yet.
-    package init(_ settings: Settings, clock: any WallClock, logger: Logger) {
+    ///
+    /// Whoever has the `desk` may ask for a look.
+    package init(
+        _ settings: Settings, clock: any WallClock, logger: Logger, desk: FeedDesk = FeedDesk()
+    ) {
         self.settings = settings
         self.clock = clock
         self.logger = logger
+        self.desk = desk
+        shelf = FeedShelf(network: settings.path)
+        let process = ImportProcess(memoryBytes: settings.importBytes)
+        importing = { job async throws(Failure) in try await process.run(job) }
+        let fetcher = HTTPFetcher(logger: logger)
+        download = { request, path async throws(FetchError) in
+            try await fetcher.download(request, to: path)
+        }
     }
 
     /// Looks at the feeds whenever that is due, until the server is told to stop.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            var failedAt: UnixTime?
+            // Somebody may have mended a feed: what was refused is tried again only if it changed.
+            var isDue = (shelf.read().failures ?? 0) > 0
             while !Task.isCancelled {
-                let pause = failedAt.map { remaining(Self.patience, since: $0) } ?? dueIn
-                guard pause <= .zero else {
-                    try? await Task.sleep(for: min(pause, Self.look))
-                    continue
+                let isWanted = desk.takeWish()
+                if isDue || isWanted || dueIn <= .zero {
+                    isDue = false
+                    await lookAndTell(isWanted: isWanted)
                 }
-                do {
-                    let outcome = try await withSpan("feed refresh", ofKind: .client) { _ in
-                        try await refresh()
-                    }
-                    failedAt = nil
-                    if case .replaced(let trips) = outcome {
-                        logger.notice("the feeds changed", metadata: ["trips": "\(trips)"])
-                    }
-                } catch {
-                    if Task.isCancelled { return }
-                    failedAt = clock.now()
-                    logger.warning(
-                        "the network stays as it is", metadata: ["reason": "\(error)"])
-                }
+                await sleep()
             }
         }
     }
 
-    /// How long until the feeds are to be looked at; zero or less if that is due.
-    private var dueIn: Duration {
-        guard let record else { return .zero }
-        return remaining(settings.every, since: UnixTime(seconds: record.checked))
+    private func lookAndTell(isWanted: Bool) async {
+        do {
+            let outcome = try await withSpan("feed refresh", ofKind: .client) { _ in
+                try await refresh(isWanted: isWanted)
+            }
+            if case .replaced(let trips) = outcome {
+                logger.notice("the feeds changed", metadata: ["trips": "\(trips)"])
+            }
+        } catch {
+            if Task.isCancelled { return }
+            logger.warning("the network stays as it is", metadata: ["reason": "\(error)"])
+        }
     }
 
-    private func remaining(_ span: Duration, since time: UnixTime) -> Duration {
-        span - .seconds(clock.now().seconds(since: time))
+    /// Returns when the clock is to be looked at again, or somebody wants a look at the feeds.
+    private func sleep() async {
+        let end = ContinuousClock.now + max(.zero, min(dueIn, Self.look))
+        while !Task.isCancelled, !desk.isWanted, ContinuousClock.now < end {
+            try? await Task.sleep(for: Self.ear)
+        }
+    }
+
+    /// How long until the feeds are to be looked at; zero or less if that is due.
+    var dueIn: Duration {
+        let ledger = shelf.read()
+        // Another list of feeds counts at once.
+        guard ledger.configured == settings.configured else { return .zero }
+        let failures = ledger.failures ?? 0
+        let pause =
+            failures == 0 ? settings.every : min(settings.every, Self.pause(after: failures))
+        let now = clock.now()
+        var due = pause - .seconds(now.seconds(since: UnixTime(seconds: ledger.checked)))
+        for change in changes(of: ledger) where change.seconds > ledger.checked {
+            due = min(due, .seconds(-now.seconds(since: change)))
+        }
+        return due
+    }
+
+    /// How long to wait after that many failures in a row.
+    static func pause(after failures: Int) -> Duration {
+        patience * (1 << min(10, max(0, failures - 1)))
     }
 
     /// Makes the folder that a network is to be stored in, unless it is there.
@@ -134,103 +179,25 @@ package struct FeedRefresh: Service {
                 description: "The folder '\(path)' cannot be made.", isUnreachable: false)
         }
     }
+}
 
-    /// Looks at the feeds now, and replaces the network if one of them changed.
-    ///
-    /// The network file is whole at any moment, before and after.
-    package func refresh() async throws(Failure) -> Outcome {
-        let now = clock.now()
-        let downloads = FeedDownloads()
-        defer { downloads.removeAll() }
-        let old = try? Timetable(path: settings.path)
-        var known: [String: FetchValidators] = [:]
-        if let record, old != nil, Set(record.feeds.keys) == Set(settings.addresses) {
-            known = record.feeds.mapValues {
-                FetchValidators(entityTag: $0.entityTag, lastModified: $0.lastModified)
-            }
-        }
-        let newer: (sources: [NetworkImport.Source], validators: [String: FetchValidators])?
-        do {
-            newer = try await downloads.newer(than: known, of: settings.addresses)
-        } catch {
-            throw Failure(description: "\(error)", isUnreachable: true)
-        }
-        guard let newer else {
-            try keep(known, checked: now)
-            return .unchanged
-        }
-        let draft = settings.path + ".new"
-        defer { try? FileManager.default.removeItem(atPath: draft) }
-        do {
-            let summary = try await Self.compile(newer.sources, to: draft)
-            if let problem = problem(of: summary, at: draft, after: old, now: now) {
-                throw Failure(description: problem, isUnreachable: false)
-            }
-            guard rename(draft, settings.path) == 0 else {
-                throw Failure(
-                    description: "'\(settings.path)' cannot be replaced: "
-                        + "\(String(cString: strerror(errno))).", isUnreachable: false)
-            }
-            try keep(newer.validators, checked: now)
-            return .replaced(trips: summary.trips)
-        } catch let error as Failure {
-            throw error
-        } catch {
-            throw Failure(description: "\(error)", isUnreachable: false)
-        }
-    }
+/// Where those who run a server ask for a look at its feeds.
+package final class FeedDesk: Sendable {
+    private let wish = Mutex(false)
 
-    /// Compiles on a thread of its own: it takes seconds, during which requests are to be answered.
-    private static func compile(
-        _ sources: [NetworkImport.Source], to path: String
-    ) async throws -> NetworkImport.Summary {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async {
-                continuation.resume(with: Result { try NetworkImport(sources).write(to: path) })
-            }
-        }
-    }
+    /// Nobody asks for anything yet.
+    package init() {}
 
-    /// Why a network is rather not taken over, in a sentence or two; nil if nothing speaks against it.
-    private func problem(
-        of summary: NetworkImport.Summary, at draft: String, after old: Timetable?, now: UnixTime
-    ) -> String? {
-        guard let timetable = try? Timetable(path: draft) else {
-            return "The network that was made of the feeds cannot be opened."
-        }
-        let today = timetable.timeZone.day(at: now)
-        if summary.lastDay < today {
-            return "The feeds end on \(summary.lastDay), before today."
-        }
-        guard let old else { return nil }
-        let before = old.trips.count
-        guard Double(summary.trips) < Double(before) * Self.leastShare else { return nil }
-        return "The feeds have \(summary.trips) trips where there were \(before). "
-            + "If that is right, run 'takt import' once."
-    }
+    /// Asks for a look at the feeds as soon as possible.
+    package func wantLook() { wish.withLock { $0 = true } }
 
-    private var recordPath: String { settings.path + ".feeds" }
+    var isWanted: Bool { wish.withLock { $0 } }
 
-    private var record: Record? {
-        SmallFile.start(of: recordPath, limit: 65_536).flatMap {
-            try? JSONDecoder().decode(Record.self, from: $0)
-        }
-    }
-
-    private func keep(
-        _ validators: [String: FetchValidators], checked now: UnixTime
-    ) throws(Failure) {
-        let record = Record(
-            checked: now.seconds,
-            feeds: validators.mapValues {
-                Record.Feed(entityTag: $0.entityTag, lastModified: $0.lastModified)
-            })
-        do {
-            try JSONEncoder().encode(record).write(
-                to: URL(fileURLWithPath: recordPath), options: .atomic)
-        } catch {
-            throw Failure(
-                description: "'\(recordPath)' cannot be written.", isUnreachable: false)
+    /// Whether somebody asked since this was called last.
+    func takeWish() -> Bool {
+        wish.withLock { wish in
+            defer { wish = false }
+            return wish
         }
     }
 }

@@ -2,16 +2,25 @@ package import Hummingbird
 import WireAPI
 
 /// The probes: `/health/live` while the process answers, `/health/ready` once it can serve riders.
+///
+/// A server that answers, but has nothing that runs today, stays ready and says so: taking it away would
+/// also take what riders saved, and tomorrow's connections.
 package struct HealthEndpoints: EndpointGroup {
     private let whyNotReady: @Sendable () -> String?
+    private let whatIsMissing: @Sendable () -> String?
 
     private struct Answer: Encodable {
         let status: String
         let reason: String?
     }
 
-    /// Makes the probes; `whyNotReady` gives a reason while the server is not ready.
-    package init(whyNotReady: @escaping @Sendable () -> String?) {
+    /// Makes the probes; `whyNotReady` gives a reason while the server is not ready, `whatIsMissing` what
+    /// a server that is ready lacks for today.
+    package init(
+        whatIsMissing: @escaping @Sendable () -> String? = { nil },
+        whyNotReady: @escaping @Sendable () -> String?
+    ) {
+        self.whatIsMissing = whatIsMissing
         self.whyNotReady = whyNotReady
     }
 
@@ -22,7 +31,10 @@ package struct HealthEndpoints: EndpointGroup {
         }
         router.get("\(APIPaths.ready)") { request, _ in
             guard let reason = whyNotReady() else {
-                return try answer(Answer(status: "ok", reason: nil), .ok, request)
+                let missing = whatIsMissing()
+                return try answer(
+                    Answer(status: missing == nil ? "ok" : "degraded", reason: missing), .ok,
+                    request)
             }
             return try answer(
                 Answer(status: "unavailable", reason: reason), .serviceUnavailable, request)

@@ -190,6 +190,10 @@ package enum APIDescription {
             "get", APIPaths.operators + "/riders", "How messages to riders fare.",
             access: .operators, answers: [200: "RiderCounts"]),
         APIOperation(
+            "post", APIPaths.operators + "/feeds/look",
+            "Looks at the feeds before it is due; what comes of it is told in the log.",
+            access: .operators, answers: [202: nil], problems: [404]),
+        APIOperation(
             "get", APIPaths.operators + "/predictions", "How good predictions were.",
             access: .operators, answers: [200: "Predictions"]),
         APIOperation(

@@ -1,0 +1,105 @@
+import Foundation
+import HTTPFetching
+import TransitModel
+
+// Fetching the feeds, several at once.
+extension FeedRefresh {
+    /// So many feeds are fetched at once.
+    private static let mostAtOnce = 4
+
+    private enum Answer {
+        case same
+        case content(digest: String, FetchValidators)
+        case failed(String)
+    }
+
+    /// Asks for all feeds, and puts what is new among the candidates.
+    func fetchAll(_ look: inout Look) async throws(Failure) {
+        var questions: [(feed: FeedReference, known: FetchValidators)] = []
+        for feed in settings.feeds {
+            let entry = look.ledger.feeds[feed.place]
+            let isRetried = entry?.refused.map { isDue($0, look) } ?? false
+            let isKnown = entry?.version != nil || entry?.refused != nil
+            questions.append(
+                (feed, isRetried || !isKnown ? .init() : entry?.validators ?? .init()))
+        }
+        let answers = await answers(to: questions)
+        if Task.isCancelled {
+            throw Failure(description: "The look was broken off.", isUnreachable: true)
+        }
+        for (feed, answer) in zip(settings.feeds, answers) {
+            var entry = look.ledger.feeds[feed.place] ?? FeedLedger.Entry()
+            entry.unreachable = nil
+            switch answer {
+            case .same: break
+            case .failed(let reason):
+                let trouble = "'\(feed.shown)' cannot be fetched: \(reason)"
+                entry.unreachable = trouble
+                look.troubles.append(Failure(description: trouble, isUnreachable: true))
+            case .content(let digest, let validators):
+                entry.validators = validators
+                if digest == entry.version?.digest {
+                    entry.refused = nil
+                } else if entry.refused?.digest != digest
+                    || entry.refused.map({ isDue($0, look) }) == true
+                {
+                    look.candidates[feed.place] = FeedLedger.Version(
+                        digest: digest, trips: 0, firstDay: "", lastDay: "")
+                }
+            }
+            if look.candidates[feed.place] == nil, let refused = entry.refused {
+                look.troubles.append(Failure(description: refused.reason, isUnreachable: false))
+            }
+            look.ledger.feeds[feed.place] = entry
+        }
+    }
+
+    /// Whether a version that was refused is to be tried again.
+    private func isDue(_ refusal: FeedLedger.Refusal, _ look: Look) -> Bool {
+        if look.isWanted || look.old == nil { return true }
+        if let day = refusal.from { return day <= "\(today(look))" }
+        let waited = look.now.seconds(since: UnixTime(seconds: refusal.tried))
+        return .seconds(waited) >= Self.pause(after: refusal.times)
+    }
+
+    private func answers(
+        to questions: [(feed: FeedReference, known: FetchValidators)]
+    ) async -> [Answer] {
+        await withTaskGroup(of: (Int, Answer).self) { tasks in
+            var answers = [Answer](repeating: .same, count: questions.count)
+            var next = 0
+            func begin() {
+                guard next < questions.count else { return }
+                let (number, question) = (next, questions[next])
+                next += 1
+                tasks.addTask {
+                    (number, await self.fetch(question.feed, number, unless: question.known))
+                }
+            }
+            for _ in 0..<Self.mostAtOnce { begin() }
+            while let (number, answer) = await tasks.next() {
+                answers[number] = answer
+                begin()
+            }
+            return answers
+        }
+    }
+
+    private func fetch(
+        _ feed: FeedReference, _ number: Int, unless known: FetchValidators
+    ) async -> Answer {
+        let file = "\(shelf.folder)/\(number).fetched"
+        var request = FetchRequest(feed.place, limitBytes: FeedDownloads.maximumFeedBytes)
+        request.timeout = FeedDownloads.patience
+        request.validators = known
+        do {
+            switch try await download(request, file) {
+            case .notModified: return .same
+            case .content(_, let info):
+                return .content(digest: try shelf.take(file), info.validators)
+            }
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import HTTPFetching
+import Logging
+import TimetableBuilding
+import Timetables
+import TransitModel
+
+// One look at the feeds.
+extension FeedRefresh {
+    /// What is known while the feeds are looked at.
+    struct Look {
+        let now: UnixTime
+        /// Somebody asked for it: what was refused is tried again.
+        let isWanted: Bool
+        /// The network that is there; nil if there is none that can be opened.
+        let old: Timetable?
+        var ledger: FeedLedger
+        /// By address, the newest version where it is another one than the one that is used.
+        var candidates: [String: FeedLedger.Version] = [:]
+        /// What went wrong, with the feed's address.
+        var troubles: [Failure] = []
+    }
+
+    /// Looks at the feeds now, and replaces the network if one of them changed.
+    ///
+    /// The network file is whole at any moment, before and after. `isWanted` tries again what was refused.
+    package func refresh(isWanted: Bool = false) async throws(Failure) -> Outcome {
+        var look = Look(
+            now: clock.now(), isWanted: isWanted, old: try? Timetable(path: settings.path),
+            ledger: shelf.read())
+        forgetOthers(&look)
+        let start = look.ledger
+        try shelf.tidy(look.ledger)
+        look.ledger.checked = look.now.seconds
+        look.ledger.configured = settings.configured
+        do throws(Failure) {
+            let outcome = try await work(&look)
+            for trouble in look.troubles {
+                logger.warning("a feed stays as it was", metadata: ["reason": "\(trouble)"])
+            }
+            tellEnded(look)
+            look.ledger.failures = look.troubles.isEmpty ? 0 : (look.ledger.failures ?? 0) + 1
+            try shelf.write(look.ledger)
+            try shelf.tidy(look.ledger)
+            return outcome
+        } catch {
+            // What was broken off is tried again as if nothing had been.
+            if Task.isCancelled { look.ledger = start }
+            look.ledger.failures = (look.ledger.failures ?? 0) + 1
+            // The first reason is what people are to be told, also where this is not written.
+            try? shelf.write(look.ledger)
+            throw error
+        }
+    }
+
+    /// Leaves out of the ledger what is configured no more.
+    private func forgetOthers(_ look: inout Look) {
+        let places = Set(settings.feeds.map(\.place))
+        look.ledger.feeds = look.ledger.feeds.filter { places.contains($0.key) }
+        let given = Set(settings.feeds.compactMap(\.id))
+        if look.ledger.parts == nil { takeUpIDs(&look) }
+        for (place, entry) in look.ledger.feeds {
+            if let id = entry.id, given.contains(id) { look.ledger.feeds[place]?.id = nil }
+            // What was lost is fetched anew.
+            if !shelf.has(entry.version) {
+                look.ledger.feeds[place]?.version = nil
+                look.ledger.feeds[place]?.validators = .init()
+                look.ledger.parts = nil
+            }
+            if !shelf.has(entry.earlier) { look.ledger.feeds[place]?.earlier = nil }
+        }
+    }
+
+    /// A network that was made before ids were noted keeps them.
+    private func takeUpIDs(_ look: inout Look) {
+        guard let feeds = try? look.old?.sources.feeds(), feeds.count == settings.feeds.count,
+            feeds.count > 1, feeds.map(\.name) == settings.feeds.map(\.fileName),
+            Set(feeds.map(\.id)).count == feeds.count
+        else { return }
+        for (feed, known) in zip(settings.feeds, feeds) where FeedID.isValid(known.id) {
+            look.ledger.feeds[feed.place, default: FeedLedger.Entry()].id = known.id
+        }
+    }
+
+    private func work(_ look: inout Look) async throws(Failure) -> Outcome {
+        try await fetchAll(&look)
+        if look.old == nil, let trouble = look.troubles.first { throw trouble }
+        for feed in settings.feeds where look.candidates[feed.place] != nil {
+            await examine(feed, &look)
+        }
+        if look.old == nil, let trouble = look.troubles.first { throw trouble }
+        let wanted = plan(look)
+        // A network that was made of files that are not there any more is not made anew without them.
+        let isWhole = look.ledger.parts != nil || wanted.count == settings.feeds.count
+        guard !wanted.isEmpty, isWhole else {
+            throw look.troubles.first
+                ?? Failure(description: "None of the feeds could be used.", isUnreachable: false)
+        }
+        let parts = parts(wanted)
+        guard look.old == nil || parts != look.ledger.parts else { return .unchanged }
+        let before = look.ledger
+        for place in look.candidates.keys { refuse(place, Self.brokenOff, &look) }
+        try shelf.write(look.ledger)
+        let draft = "\(shelf.folder)/network.takt"
+        do throws(Failure) {
+            let timetable = try await make(wanted.map(\.feed), at: draft)
+            guard rename(draft, settings.path) == 0 else {
+                throw Failure(
+                    description: "'\(settings.path)' cannot be replaced: "
+                        + "\(String(cString: strerror(errno))).", isUnreachable: false)
+            }
+            look.ledger = before
+            for (place, version) in look.candidates { take(version, of: place, &look) }
+            for (place, _) in look.ledger.feeds
+            where !wanted.contains(where: { $0.keepsEarlier(place) }) {
+                look.ledger.feeds[place]?.earlier = nil
+            }
+            look.ledger.parts = parts
+            pinIDs(wanted.map(\.feed), timetable, &look)
+            return .replaced(trips: timetable.trips.count)
+        } catch {
+            for place in look.candidates.keys { refuse(place, error.description, &look) }
+            throw error
+        }
+    }
+
+    /// Makes a network and opens it.
+    func make(_ feeds: [ImportJob.Feed], at path: String) async throws(Failure) -> Timetable {
+        try await importing(
+            ImportJob(feeds: feeds, output: path, feedBytes: settings.feedBytes))
+        do {
+            return try Timetable(path: path)
+        } catch {
+            throw Failure(
+                description: "The network that was made of the feeds cannot be opened: \(error)",
+                isUnreachable: false)
+        }
+    }
+
+    /// From now on a version is the one that is used.
+    private func take(_ version: FeedLedger.Version, of place: String, _ look: inout Look) {
+        guard var entry = look.ledger.feeds[place] else { return }
+        if let kept = kept(entry, before: version, at: today(look)) { entry.earlier = kept }
+        entry.version = version
+        entry.refused = nil
+        look.ledger.feeds[place] = entry
+    }
+
+    /// Notes that the newest version is not used.
+    func refuse(
+        _ place: String, _ reason: String, from day: ServiceDay? = nil, _ look: inout Look
+    ) {
+        guard let digest = look.candidates[place]?.digest else { return }
+        let before = look.ledger.feeds[place]?.refused
+        look.ledger.feeds[place]?.refused = FeedLedger.Refusal(
+            digest: digest, reason: reason, tried: look.now.seconds,
+            times: before?.digest != digest
+                ? 1 : (before?.times ?? 0) + (before?.tried == look.now.seconds ? 0 : 1),
+            from: day.map { "\($0)" })
+    }
+
+    /// What feeds were called once, they are called for as long as they are there.
+    private func pinIDs(
+        _ feeds: [ImportJob.Feed], _ timetable: Timetable, _ look: inout Look
+    ) {
+        guard feeds.count > 1, let described = try? timetable.sources.feeds(),
+            described.count == feeds.count
+        else { return }
+        for (feed, description) in zip(feeds, described) {
+            look.ledger.feeds[feed.place]?.id = description.id
+        }
+    }
+
+    /// Says of which feeds nothing runs any more.
+    private func tellEnded(_ look: Look) {
+        let today = today(look)
+        for (place, entry) in look.ledger.feeds.sorted(by: { $0.key < $1.key }) {
+            guard let version = entry.version, !version.serves(from: today) else { continue }
+            logger.warning(
+                "a feed has ended, and there is no newer one: ask its publisher, or leave it out",
+                metadata: [
+                    "feed": "\(FeedReference(place: place).shown)",
+                    "last day": "\(version.lastDay)",
+                ])
+        }
+    }
+
+    /// The service day by the clocks of the network.
+    func today(_ look: Look) -> ServiceDay {
+        (look.old?.timeZone ?? .utc).day(at: look.now)
+    }
+}

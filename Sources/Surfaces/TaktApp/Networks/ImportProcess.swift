@@ -1,0 +1,128 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Imports in a process beside the server, so that no feed can take the server's memory or end it.
+package struct ImportProcess: Sendable {
+    /// The program, which knows the command `import-job`; `/proc/self/exe` is this one, even after an
+    /// update has replaced its file.
+    private let program: String
+    /// The memory that it may have, in bytes.
+    private let memoryBytes: Int
+    /// How long it may take.
+    private let patience: Duration
+
+    /// How often is looked whether it is done.
+    private static let look = Duration.milliseconds(50)
+    private static let longestSentence = 4096
+
+    /// A process of that program.
+    package init(
+        program: String = "/proc/self/exe", memoryBytes: Int,
+        patience: Duration = .seconds(3600)
+    ) {
+        self.program = program
+        self.memoryBytes = memoryBytes
+        self.patience = patience
+    }
+
+    /// Does a job there; throws a sentence if it was not done.
+    ///
+    /// The process ends with this one, with the task that waits for it, and when its time is over.
+    package func run(_ job: ImportJob) async throws(FeedRefresh.Failure) {
+        let list = job.output + ".job"
+        let words = job.output + ".told"
+        defer { for path in [list, words] { unlink(path) } }
+        let process = Process()
+        do {
+            try JSONEncoder().encode(job).write(to: URL(fileURLWithPath: list))
+            guard FileManager.default.createFile(atPath: words, contents: nil) else {
+                throw CocoaError(.fileWriteUnknown)
+            }
+            process.executableURL = URL(fileURLWithPath: program)
+            process.arguments = [
+                "import-job", list, "--memory", "\(memoryBytes)", "--parent", "\(getpid())",
+            ]
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: words))
+            try process.run()
+        } catch {
+            throw failure("The feeds cannot be imported: no process can be started for it.")
+        }
+        let start = ContinuousClock.now
+        var isLate = false
+        while process.isRunning {
+            isLate = ContinuousClock.now - start > patience
+            // SIGTERM may be ignored, as it is by services; nothing is lost with what is killed here.
+            if isLate || Task.isCancelled { kill(process.processIdentifier, SIGKILL) }
+            try? await Task.sleep(for: Self.look)
+            if Task.isCancelled { usleep(10_000) }
+        }
+        if isLate { throw failure("The import took longer than \(patience) and was ended.") }
+        if Task.isCancelled { throw failure("The import was broken off.") }
+        try check(process, told: words)
+    }
+
+    private func check(_ process: Process, told words: String) throws(FeedRefresh.Failure) {
+        let text =
+            SmallFile.start(of: words, limit: Self.longestSentence)
+            .map { String(decoding: $0.prefix(Self.longestSentence), as: UTF8.self) } ?? ""
+        if process.terminationReason == .uncaughtSignal {
+            throw failure(
+                "The import ended early (signal \(process.terminationStatus)): most likely it needed more "
+                    + "than the \(memoryBytes / 1_000_000) MB of memory that it may have; "
+                    + "'limits.import-bytes' allows more.")
+        }
+        guard process.terminationStatus != 0 else { return }
+        let sentence = text.split(separator: "\n").first ?? ""
+        let prefix = "takt: "
+        throw failure(
+            sentence.hasPrefix(prefix)
+                ? String(sentence.dropFirst(prefix.count))
+                : "The import failed with status \(process.terminationStatus).")
+    }
+
+    private func failure(_ sentence: String) -> FeedRefresh.Failure {
+        FeedRefresh.Failure(description: sentence, isUnreachable: false)
+    }
+}
+
+/// What keeps an import in its place, set in the process that imports.
+package enum ImportConfinement {
+    /// Bounds the memory of this process, lets others go first, and ends it with its parent.
+    package static func enter(memoryBytes: Int, parent: Int32) {
+        var limit = rlimit(rlim_cur: rlim_t(memoryBytes), rlim_max: rlim_t(memoryBytes))
+        setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        // Where memory runs out all the same, the kernel is to end the import and not the server.
+        try? Data("1000".utf8).write(to: URL(fileURLWithPath: "/proc/self/oom_score_adj"))
+        Thread.detachNewThread {
+            while getppid() == parent { usleep(500_000) }
+            _exit(70)
+        }
+    }
+
+    /// The memory that an import may have unless somebody says otherwise, in bytes: half of what this
+    /// machine, or the group that the process was put into, has.
+    package static func usualMemoryBytes() -> Int {
+        let machine = Int(sysconf(Int32(_SC_PHYS_PAGES))) * Int(sysconf(Int32(_SC_PAGESIZE)))
+        var group = ""
+        if let lines = FileManager.default.contents(atPath: "/proc/self/cgroup") {
+            let own = String(decoding: lines, as: UTF8.self).split(separator: "\n")
+                .first { $0.hasPrefix("0::/") }
+            group = own.map { String($0.dropFirst(3)) } ?? ""
+        }
+        let bounds = ["/sys/fs/cgroup\(group)/memory.max", "/sys/fs/cgroup/memory.max"].compactMap {
+            FileManager.default.contents(atPath: $0).flatMap {
+                Int(
+                    String(decoding: $0, as: UTF8.self)
+                        .trimmingCharacters(in: .whitespacesAndNewlines))
+            }
+        }
+        return max(leastMemoryBytes, (bounds + [machine]).min().map { $0 / 2 } ?? 0)
+    }
+
+    /// With less nothing can be imported, in bytes.
+    package static let leastMemoryBytes = 128 * 1024 * 1024
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import WireAPI
+
+/// `takt admin refresh`: a look at the feeds before it is due.
+struct AdminRefreshCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refresh",
+        abstract: "Let a server look at its feeds now.",
+        discussion: """
+            The server fetches what changed and serves it within seconds to minutes; what comes of it \
+            stands in its log. Versions that were refused are tried again.
+            """)
+
+    @OptionGroup var access: AdminAccess
+
+    func run() async throws {
+        _ = try await access.ask("POST", APIPaths.operators + "/feeds/look")
+        print("The server looks at its feeds now; its log tells what comes of it.")
+    }
+}

@@ -1,0 +1,257 @@
+import ArchiveWriting
+import FolderTesting
+import Foundation
+import HTTPFetching
+import Logging
+import Synchronization
+import Testing
+import TimetableBuilding
+import Timetables
+import TransitModel
+import TransitTesting
+
+@testable import TaktApp
+
+/// Feeds become a network that is kept new; what serves is never given up for what does not.
+@Suite struct FeedRefreshTests {
+    private let folder = TemporaryFolder()
+    private let publisher = Publisher()
+    private let clock = ManualWallClock(UnixTime(seconds: 1_795_435_200))  // 2026-11-23 12:00 UTC
+    private let imports = Count()
+
+    private final class Count: Sendable {
+        let value = Mutex(0)
+    }
+
+    /// Publishes feeds, or fails to.
+    private final class Publisher: Sendable {
+        struct State {
+            var files: [String: String] = [:]
+            var asked: [String: Int] = [:]
+            var sent: [String: Int] = [:]
+            var now = 0
+            var most = 0
+        }
+        let state = Mutex(State())
+
+        /// Answers with a copy of the file; a file's path is its tag.
+        func answer(
+            _ request: FetchRequest, to path: String
+        ) async throws(FetchError) -> Fetched<Void> {
+            let file = state.withLock { state in
+                state.now += 1
+                state.most = max(state.most, state.now)
+                state.asked[request.url, default: 0] += 1
+                return state.files[request.url]
+            }
+            for _ in 0..<20 { await Task.yield() }
+            defer { state.withLock { $0.now -= 1 } }
+            guard let file else { throw .status(404, retryAfter: nil) }
+            if request.validators.entityTag == file { return .notModified }
+            state.withLock { $0.sent[request.url, default: 0] += 1 }
+            do {
+                try? FileManager.default.removeItem(atPath: path)
+                try FileManager.default.copyItem(atPath: file, toPath: path)
+            } catch { throw .interrupted }
+            return .content(
+                (),
+                FetchInfo(
+                    url: request.url, byteCount: 1, contentType: nil,
+                    validators: FetchValidators(entityTag: file)))
+        }
+    }
+
+    private var path: String { folder.path("network.takt") }
+
+    /// Publishes a feed; `days` as in `20260101,20261231`, each drawing is a folder of its own.
+    private func publish(_ place: String, _ drawing: String, _ days: String = "20260101,20261231")
+        throws
+    {
+        var feed = TextFeed(drawing)
+        feed.files["calendar.txt"]?.replace("20260101,20261231", with: days)
+        let name = "published-\(UUID().uuidString)"
+        let zip = try ZipFileWriter(path: folder.path(name))
+        for (file, contents) in feed.files.sorted(by: { $0.key < $1.key }) {
+            try zip.begin(file)
+            try zip.write(Array(contents.utf8))
+        }
+        try zip.finish()
+        publisher.state.withLock { $0.files["https://\(place)"] = folder.path(name) }
+    }
+
+    private func refresh(_ feeds: String...) -> FeedRefresh {
+        refresh(
+            FeedRefresh.Settings(
+                feeds: feeds.map { FeedReference($0) }, every: .seconds(86_400), path: path))
+    }
+
+    private func refresh(_ settings: FeedRefresh.Settings) -> FeedRefresh {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        var refresh = FeedRefresh(settings, clock: clock, logger: logger)
+        refresh.download = { [publisher] request, path async throws(FetchError) in
+            try await publisher.answer(request, to: path)
+        }
+        refresh.importing = { [imports] job async throws(FeedRefresh.Failure) in
+            imports.value.withLock { $0 += 1 }
+            do throws(ImportError) { try job.run() } catch {
+                throw FeedRefresh.Failure(description: error.description, isUnreachable: false)
+            }
+        }
+        return refresh
+    }
+
+    private func trips() throws -> Set<String> {
+        let network = try Timetable(path: path)
+        return Set((0..<network.trips.count).map { network.trips.id(TripIndex($0)) })
+    }
+
+    private func wait(days: Double) { clock.set(clock.now().advanced(bySeconds: days * 86_400)) }
+
+    @Test func `a version that begins later joins the one that serves today`() async throws {
+        let look = refresh("https://a/town.zip")
+        try publish("a/town.zip", "red-1: A 8:00  B 8:10\nred-2: A 9:00  B 9:10")
+        _ = try await look.refresh()
+        try publish(
+            "a/town.zip", "red-1: A 8:05  B 8:15\nred-3: A 9:00  B 9:10", "20261213,20271211")
+        #expect(try await look.refresh() == .replaced(trips: 4))
+        #expect(try trips() == ["red-1", "red-2", "red-1~next", "red-3"])
+        let span = try #require(try Timetable(path: path).feedSpans().first?.days)
+        #expect("\(span.lowerBound) \(span.upperBound)" == "2026-01-01 2027-12-11")
+        wait(days: 20.0)  // The new one's first day, without another version.
+        #expect(try await look.refresh() == .replaced(trips: 4))
+        #expect(try trips() == ["red-1~before", "red-2", "red-1", "red-3"])
+        wait(days: 1)
+        #expect(try await look.refresh() == .replaced(trips: 2))
+        #expect(try trips() == ["red-1", "red-3"])
+        #expect(publisher.state.withLock { $0.sent } == ["https://a/town.zip": 2])
+        #expect(try folder.names().contains("network.takt.feed-files"))
+        let kept = try FileManager.default.contentsOfDirectory(atPath: look.shelf.folder)
+        #expect(kept.count == 1)
+    }
+
+    @Test func `without the file of what serves, a version waits until it begins`() async throws {
+        let look = refresh("https://a/town.zip")
+        try publish("a/town.zip", "red-1: A 8:00  B 8:10")
+        let file = try #require(publisher.state.withLock { $0.files["https://a/town.zip"] })
+        _ = try NetworkImport([.init(path: file)]).write(to: path)
+        try publish("a/town.zip", "red-9: A 8:05  B 8:15", "20261213,20271211")
+        await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }
+        #expect(try trips() == ["red-1"])
+        wait(days: 19)
+        await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }
+        wait(days: 1)
+        #expect(try await look.refresh() == .replaced(trips: 1))
+        #expect(try trips() == ["red-9"])
+    }
+
+    @Test func `a feed that fails keeps its last good part, and the others go on`() async throws {
+        let look = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip")
+        try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10")
+        try publish("b/gtfs.zip", "blue-1: A 8:00  B 8:10")
+        _ = try await look.refresh()
+        publisher.state.withLock { $0.files["https://a/gtfs.zip"] = nil }
+        try publish("b/gtfs.zip", "blue-2: A 8:00  B 8:10")
+        #expect(try await look.refresh() == .replaced(trips: 2))
+        #expect(try trips() == ["a:red-1", "b:blue-2"])
+        #expect(look.shelf.read().feeds["https://a/gtfs.zip"]?.unreachable?.contains("404") == true)
+        try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10", "20250101,20250201")
+        #expect(try await look.refresh() == .unchanged)
+        let reason = look.shelf.read().feeds["https://a/gtfs.zip"]?.refused?.reason
+        #expect(reason?.contains("ends on 2025-02-01, before today") == true)
+        #expect(try trips() == ["a:red-1", "b:blue-2"])
+    }
+
+    @Test func `one changed feed fetches that feed alone, and a few at once`() async throws {
+        let places = (0..<12).map { "town\($0)/gtfs.zip" }
+        for place in places { try publish(place, "red-1: A 8:00  B 8:10") }
+        let settings = FeedRefresh.Settings(
+            feeds: places.map { FeedReference(place: "https://" + $0) }, every: .seconds(600),
+            path: path)
+        let look = refresh(settings)
+        #expect(try await look.refresh() == .replaced(trips: 12))
+        publisher.state.withLock { $0.sent = [:] }
+        try publish(places[3], "red-2: A 8:00  B 8:10")
+        #expect(try await look.refresh() == .replaced(trips: 12))
+        #expect(publisher.state.withLock { $0.sent } == ["https://" + places[3]: 1])
+        #expect((2...4).contains(publisher.state.withLock { $0.most }))
+    }
+
+    @Test func `ids stay as they were when feeds come, go, and change places`() async throws {
+        try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10")
+        try publish("b/town.zip", "blue-1: A 8:00  B 8:10")
+        try publish("c/gtfs.zip", "green-1: A 8:00  B 8:10")
+        _ = try await refresh("https://a/gtfs.zip", "https://b/town.zip").refresh()
+        #expect(try trips() == ["gtfs:red-1", "town:blue-1"])
+        // Alone by their files' names the two could not be told apart.
+        let look = refresh("https://c/gtfs.zip", "https://b/town.zip", "https://a/gtfs.zip")
+        #expect(try await look.refresh() == .replaced(trips: 3))
+        #expect(try trips().isSuperset(of: ["gtfs:red-1", "town:blue-1"]))
+        let given = refresh("gtfs=https://c/gtfs.zip", "https://b/town.zip", "https://a/gtfs.zip")
+        #expect(try await given.refresh() == .replaced(trips: 3))
+        #expect(try trips().isSuperset(of: ["gtfs:green-1", "town:blue-1"]))
+        let other = refresh("https://b/town.zip", "https://a/gtfs.zip", "gtfs=https://c/gtfs.zip")
+        #expect(try await other.refresh() == .unchanged)
+    }
+
+    @Test func `what was refused is tried again after a while, at once if it changed or is wanted`()
+        async throws
+    {
+        let look = refresh("https://a/town.zip")
+        try publish("a/town.zip", "red-1: A 8:00  B 8:10")
+        _ = try await look.refresh()
+        try publish("a/town.zip", "red-1: A 8:00  B 8:10", "20250101,20250201")
+        func count() async throws -> Int {
+            imports.value.withLock { $0 = 0 }
+            _ = try? await look.refresh()
+            return imports.value.withLock { $0 }
+        }
+        #expect(try await count() == 1)
+        #expect(try await count() == 0)
+        // A server that starts anew knows that too.
+        #expect(look.shelf.read().failures == 2)
+        clock.set(clock.now().advanced(bySeconds: 901))
+        #expect(try await count() == 1)
+        clock.set(clock.now().advanced(bySeconds: 901))
+        #expect(try await count() == 0)
+        _ = try? await look.refresh(isWanted: true)
+        #expect(imports.value.withLock { $0 } == 1)
+        try publish("a/town.zip", "red-2: A 8:00  B 8:10")
+        #expect(try await look.refresh() == .replaced(trips: 1))
+        #expect(look.shelf.read().failures == 0)
+    }
+
+    @Test func `an import that ends its process is not repeated when the next one starts`()
+        async throws
+    {
+        var look = refresh("https://a/town.zip")
+        try publish("a/town.zip", "red-1: A 8:00  B 8:10")
+        _ = try await look.refresh()
+        try publish("a/town.zip", "red-2: A 8:00  B 8:10")
+        let shelf = look.shelf
+        let noted = Mutex<FeedLedger?>(nil)
+        look.importing = { _ async throws(FeedRefresh.Failure) in
+            noted.withLock { $0 = shelf.read() }
+            throw FeedRefresh.Failure(description: "gone", isUnreachable: false)
+        }
+        _ = try? await look.refresh()
+        // What a process that was killed in the midst of it leaves behind.
+        try shelf.write(#require(noted.withLock { $0 }))
+        imports.value.withLock { $0 = 0 }
+        _ = try? await refresh("https://a/town.zip").refresh()
+        #expect(imports.value.withLock { $0 } == 0)
+        #expect(try trips() == ["red-1"])
+    }
+
+    @Test func `a server that names another feed makes another network at once`() async throws {
+        try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10")
+        try publish("b/town.zip", "blue-1: A 8:00  B 8:10")
+        let first = refresh("https://a/gtfs.zip")
+        _ = try await first.refresh()
+        #expect(first.dueIn > .seconds(80_000))
+        let second = refresh("https://b/town.zip")
+        #expect(second.dueIn == .zero)
+        _ = try await second.refresh()
+        #expect(try trips() == ["blue-1"])
+        #expect(second.dueIn > .seconds(80_000))
+    }
+}
