@@ -12,7 +12,7 @@ const SHELL = [
   "/vendor/maplibre-gl.css",
   "/vendor/maplibre-gl.js",
   ...[
-    "app", "connection", "diary", "home", "journeys", "lines", "map", "nearby", "operator", "rider",
+    "app", "connection", "diary", "home", "journeys", "lines", "map", "nearby", "notices", "operator", "rider",
     "screens", "settings",
   ].map((name) => `/app/${name}.css`),
   ...[
@@ -34,7 +34,7 @@ const SHELL = [
     "operator/entry-form", "operator/operator", "operator/predictions", "operator/riders",
     "operator/route-form", "operator/sources", "operator/stop-form", "operator/studies",
     "operator/study", "operator/vehicle-form", "operator/wire", "panels", "qr", "render",
-    "rider/channels", "rider/home-card", "rider/install", "rider/pull", "rider/push",
+    "notices", "rider/aside", "rider/restore", "messages/care-de", "messages/care-en", "messages/care-fr", "messages/care-it", "rider/channels", "rider/home-card", "rider/install", "rider/pull", "rider/push",
     "rider/on-board", "rider/phone-logger", "rider/preferences", "rider/whereabouts", "screens/nearby",
     "rider/queue", "rider/reminder-form", "rider/rider", "rider/save-sheet", "rider/saved",
     "rider/share", "rider/stored-way", "rider/sync", "rider/toast", "rider/weekdays",

@@ -2,17 +2,20 @@
 
 /** @import { Part } from "./i18n.js" */
 /** @import { Live } from "./live/live.js" */
-/** @import { Box, Connection, Network, Route } from "./types.js" */
-import { askAll, askDated } from "./ask.js";
+/** @import { Notices } from "./notices.js" */
+/** @import { Box, Connection, Network, NoticeKind, Route } from "./types.js" */
+import { askAll, askDated, listener } from "./ask.js";
 import { ServerClock } from "./clock.js";
 import { Speaker, loadCatalogue, loadParts, storeLanguage, storedLanguage, wishedLanguage } from "./i18n.js";
 import { Rider } from "./rider/rider.js";
 import { Saved } from "./rider/saved.js";
 import { SettingsSync } from "./rider/sync.js";
 import { Settings } from "./settings.js";
-import { browserStore } from "./store.js";
+import { CHANGE_PREFIX, CONNECTIONS_KEY, HOME_KEY, RIDER_KEY, TRIPS_KEY, browserStore } from "./store.js";
 
 const NETWORK_EVERY_MILLISECONDS = 60_000;
+/** What all tabs have in common of the rider. */
+const SHARED_KEYS = [RIDER_KEY, HOME_KEY, CONNECTIONS_KEY, TRIPS_KEY, CHANGE_PREFIX];
 
 /** The app's state that outlives a screen. */
 export class Context {
@@ -44,6 +47,11 @@ export class Context {
       language: () => this.speaker.language,
       store,
     });
+    /** @private @type {Promise<Notices>|null} */
+    this.notices = null;
+    this.saved.onChange(() => this.tell("aside", this.saved.hasAside ? Date.now() : null));
+    listener.tell = (isOwn) => this.tell("signIn", isOwn ? null : Date.now());
+    addEventListener("storage", ({ key }) => this.stored(key ?? ""));
     /** @type {Network|null} */
     this.network = null;
     /** @type {Map<string, Route>} */
@@ -59,6 +67,27 @@ export class Context {
     this.isEditing = false;
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
+  }
+
+  /** Begins or ends to tell something about the app.
+   * @param {NoticeKind} kind
+   * @param {number|null} at Unix milliseconds of what is told, null to end */
+  tell(kind, at) {
+    if (this.notices === null && at === null) return;
+    this.notices ??= import("./notices.js").then(async ({ Notices }) => {
+      const notices = new Notices(this);
+      await notices.open();
+      return notices;
+    });
+    this.notices.then((notices) => notices.tell(kind, at), () => this.notices = null);
+  }
+
+  /** Takes over what another tab stored.
+   * @private
+   * @param {string} key "" where all of it was cleared */
+  stored(key) {
+    if (key === "" || SHARED_KEYS.some((each) => key.startsWith(each))) this.saved.reload();
+    if (key === "" || key === "takt.settings") this.settings.reload();
   }
 
   /** Tells when the network, the connection or the language changed.
@@ -116,10 +145,10 @@ export class Context {
 
   async refreshNetwork() {
     const asked = performance.now();
-    const { answer, stored } = await askDated("/network");
+    const { answer, storedAt } = await askDated("/network");
     const network = /** @type {Network} */ (answer);
     // A stored answer's clock stopped when it was stored.
-    if (!stored) this.clock.set(network.now, network.clockSpeed, (asked + performance.now()) / 2);
+    if (storedAt === null) this.clock.set(network.now, network.clockSpeed, (asked + performance.now()) / 2);
     const other = this.network !== null && this.network.revision !== network.revision;
     this.network = network;
     this.changed();
