@@ -14,6 +14,8 @@ import { Settings } from "./settings.js";
 import { CHANGE_PREFIX, CONNECTIONS_KEY, HOME_KEY, RIDER_KEY, TRIPS_KEY, browserStore } from "./store.js";
 
 const NETWORK_EVERY_MILLISECONDS = 60_000;
+/** How soon a server that was silent is asked again, the first time. */
+const CATCH_UP_MILLISECONDS = 2000;
 /** What all tabs have in common of the rider. */
 const SHARED_KEYS = [RIDER_KEY, HOME_KEY, CONNECTIONS_KEY, TRIPS_KEY, CHANGE_PREFIX];
 
@@ -61,6 +63,9 @@ export class Context {
     /** @type {Connection} */
     this.connection = "connecting";
     this.heardAt = 0;
+    /** Since when the network's answers are stored ones; null while the server answers. Unix milliseconds.
+     * @type {number|null} */
+    this.storedAt = null;
     /** Whether the network became another one since the page was opened. @private */
     this.isOutdated = false;
     /** @private */
@@ -138,14 +143,20 @@ export class Context {
 
   /** Loads the network and its routes, and then keeps asking how the live source is. */
   async open() {
-    const [routes] = await Promise.all([askAll("/routes", "routes"), this.refreshNetwork()]);
-    this.routes = new Map(routes.map((/** @type {Route} */ route) => [route.id, route]));
+    await Promise.all([this.learnRoutes(), this.refreshNetwork()]);
     this.changed();
   }
 
-  async refreshNetwork() {
+  /** @private */
+  async learnRoutes() {
+    const routes = await askAll("/routes", "routes");
+    this.routes = new Map(routes.map((/** @type {Route} */ route) => [route.id, route]));
+  }
+
+  /** @param {{cache?: RequestCache}} [how] "no-cache" waits for the server's own word */
+  async refreshNetwork(how) {
     const asked = performance.now();
-    const { answer, storedAt } = await askDated("/network");
+    const { answer, storedAt } = await askDated("/network", how);
     const network = /** @type {Network} */ (answer);
     // A stored answer's clock stopped when it was stored.
     if (storedAt === null) this.clock.set(network.now, network.clockSpeed, (asked + performance.now()) / 2);
@@ -153,20 +164,37 @@ export class Context {
     this.network = network;
     this.changed();
     this.isOutdated ||= other;
-    this.renew();
+    // What is being looked at or typed stays; a new timetable is offered, and comes with the next screen.
+    if (other) this.tell("timetable", Date.now());
+    const wasStored = this.storedAt !== null;
+    this.storedAt = storedAt;
+    this.tell("stored", storedAt);
+    if (storedAt !== null && !wasStored) this.catchUp();
   }
 
-  /** Begins anew where the network became another one, unless something is being entered.
-   * @private */
-  renew() {
-    if (this.isOutdated && !this.isEditing) location.reload();
+  /** Asks the server until it answers, and takes then what was stored here only. @private */
+  async catchUp() {
+    for (let wait = CATCH_UP_MILLISECONDS; this.storedAt !== null; wait = Math.min(2 * wait, NETWORK_EVERY_MILLISECONDS)) {
+      try {
+        await this.refreshNetwork({ cache: "no-cache" });
+        await this.learnRoutes();
+        this.changed();
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+  }
+
+  /** Whether the page had better begin anew with the next screen: there is another network, and nothing is being
+   * entered. */
+  get wantsRenewal() {
+    return this.isOutdated && !this.isEditing;
   }
 
   /** Keeps the page as it is while something is being entered.
    * @param {boolean} isEditing */
   editing(isEditing) {
     this.isEditing = isEditing;
-    this.renew();
   }
 
   /** Asks for the live source's state now and then while the page is seen. */

@@ -58,6 +58,7 @@ export class Notices {
     document.documentElement.classList.toggle("has-notice", kind !== undefined);
     this.element.hidden = kind === undefined;
     if (kind === undefined) return;
+    this.element.dataset.kind = kind;
     const { speaker } = this.context;
     const at = this.told.get(kind) ?? 0;
     setText(this.text, kind === "stored"
