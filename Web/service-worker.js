@@ -1,86 +1,59 @@
-// Keeps the shell at hand, so that Takt opens without a network. Live data is never kept: an old
-// position shown as new would be worse than none.
+// Keeps whole releases of the app at hand, so that Takt opens without a network and at once. A page loads the files of
+// its own release only, whatever has come since. Live data is never kept: an old position shown as new would be worse
+// than none.
 
-// Another name when what is kept is kept in another way; new and changed files come by themselves.
-const CACHE = "takt-shell-6";
-const PATIENCE_MILLISECONDS = 5000;
-const SHELL = [
-  "/",
-  "/manifest.webmanifest",
-  "/icons/takt.svg",
-  "/vendor/icons.svg",
-  "/vendor/maplibre-gl.css",
-  "/vendor/maplibre-gl.js",
-  ...[
-    "app", "connection", "diary", "home", "journeys", "lines", "map", "nearby", "operator", "rider",
-    "screens", "settings",
-  ].map((name) => `/app/${name}.css`),
-  ...[
-    "ask", "badge", "board/rows", "clock", "context", "delay", "diary/day", "diary/day-items",
-    "diary/day-map", "diary/diary", "diary/exports", "diary/join", "diary/participant",
-    "diary/recorder", "diary/recording", "diary/statistics", "diary/suggestions", "diary/wire",
-    "first", "format", "frame", "geometry", "i18n", "lines/service-time", "lines/timetable",
-    "lines/trip-view", "lines/wire", "live/event-parser", "live/feed", "live/fleet", "live/live",
-    "main", "map/address-writer", "map/basemap", "map/bring", "map/camera", "map/card",
-    "map/chosen-few", "map/controls", "map/finder", "map/library", "map/line-chip", "map/location", "map/note",
-    "map/room", "map/sprites", "map/stop-ring", "map/style", "map/vehicle-layer", "messages/de",
-    "messages/diary-de", "messages/diary-en", "messages/diary-fr", "messages/diary-it",
-    "messages/en", "messages/first", "messages/fr", "messages/it", "messages/nearby-de",
-    "messages/nearby-en", "messages/nearby-fr", "messages/nearby-it", "messages/operator-de",
-    "messages/operator-en", "messages/operator-fr", "messages/operator-it", "messages/pages-de",
-    "messages/pages-en", "messages/pages-fr", "messages/pages-it", "messages/riders-de",
-    "messages/riders-en", "messages/riders-fr", "messages/riders-it", "operator/announcement",
-    "operator/campus", "operator/campus-map", "operator/enrolment", "operator/entrance",
-    "operator/entry-form", "operator/operator", "operator/predictions", "operator/riders",
-    "operator/route-form", "operator/sources", "operator/stop-form", "operator/studies",
-    "operator/study", "operator/vehicle-form", "operator/wire", "panels", "qr", "render",
-    "rider/channels", "rider/home-card", "rider/install", "rider/pull", "rider/push",
-    "rider/on-board", "rider/phone-logger", "rider/preferences", "rider/whereabouts", "screens/nearby",
-    "rider/queue", "rider/reminder-form", "rider/rider", "rider/save-sheet", "rider/saved",
-    "rider/share", "rider/stored-way", "rider/sync", "rider/toast", "rider/weekdays",
-    "rider/welcome", "rider/wire", "rider/your-data", "router", "screens", "screens/about",
-    "screens/board", "screens/devices", "screens/diary", "screens/help", "screens/home",
-    "screens/line", "screens/lines", "screens/made-with", "screens/map", "screens/missing",
-    "screens/notifications", "screens/operator", "screens/saved", "screens/search", "screens/settings", "screens/study",
-    "screens/trip", "screens/trips", "screens/vehicles", "search/calendar", "search/details",
-    "search/details-view", "search/form", "search/nearby", "search/place-field", "search/places",
-    "search/problems", "search/query", "search/result-row", "search/suggestions", "search/way",
-    "search/wire", "settings", "status", "store", "times", "trajectory", "types",
-  ].map((name) => `/app/${name}.js`),
-];
-/** Answers of the API that change with the network only, and are shown when it cannot be asked. */
+/** The digest of this release, and its files with theirs: the server writes them here. */
+const RELEASE = { digest: "", files: {} };
+
+const PREFIX = "takt-release-";
+const CACHE = PREFIX + RELEASE.digest;
+const ANSWERS = "takt-answers";
+/** Where versions before kept the app, without a digest. */
+const SHELL = "takt-shell-6";
+/** In a release's cache, once it is whole: its files. */
+const LIST = "/files";
+/** In an earlier release's cache: since when there is a newer one, Unix milliseconds. */
+const ENDED = "/ended";
+/** An earlier release is kept so long, and longer while a page of it is open. */
+const KEPT_MILLISECONDS = 7 * 86_400_000;
+/** So many earlier ones that no page needs. */
+const MOST_KEPT = 4;
+const FILE_MILLISECONDS = 60_000;
+/** A server that has not answered by then is waited for with what is stored on the screen. */
+const PATIENCE_MILLISECONDS = 250;
+/** Answers of the API that change with the network only, and are shown until it answers. */
 const KEPT_ANSWERS = /^\/api\/v1\/(network|routes|routes\.geojson|landscape\.geojson)$/;
+/** The addresses of the app, as `router.js` has them. */
+const APP = /^\/(|(home|map|list|lines|trips|search|connections|stop|saved|settings|help|about|study|operator|diary)(\/.*)?)$/;
 
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
-  event.waitUntil(
-    caches.open(CACHE)
-      .then((cache) => cache.addAll(SHELL.map((path) => new Request(path, { cache: "reload" }))))
-      .then(() => worker.skipWaiting()),
-  );
+  event.waitUntil(stored().then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
-  event.waitUntil(
-    caches.keys()
-      .then((names) =>
-        Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))
-      )
-      .then(() => worker.clients.claim()),
-  );
+  // Pages that are open go on with their own release; they are told that there is another.
+  event.waitUntil(tidied().then(() => worker.clients.claim()).then(told).then(askedAhead));
+});
+
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  if (event.data === "release?") event.source?.postMessage({ release: RELEASE.digest });
 });
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/api/")) {
-    if (KEPT_ANSWERS.test(url.pathname) && url.search === "") event.respondWith(fresh(event));
-    return;
+  if (KEPT_ANSWERS.test(url.pathname) && url.search === "") return event.respondWith(answered(event));
+  if (RELEASE.digest === "") return;
+  if (request.mode === "navigate") {
+    if (APP.test(url.pathname)) event.respondWith(page(event));
+  } else if (url.pathname.startsWith("/release/")) {
+    event.respondWith(file(request, PREFIX + url.pathname.split("/")[2]));
+  } else if (/^\/(app|vendor)\//.test(url.pathname)) {
+    event.respondWith(file(request, SHELL));
   }
-  if (request.mode === "navigate") event.respondWith(fresh(event, "/"));
-  else if (SHELL.includes(url.pathname)) event.respondWith(fresh(event));
 });
 
 worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(shown(event.data)));
@@ -90,7 +63,131 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.waitUntil(opened(event.notification.data?.navigate ?? "/home"));
 });
 
-/** Shows a message; browsers that know declarative messages show it themselves, from the same members.
+/** Stores what lacks of this release; what an earlier one has as it is comes from there. Fails where a file cannot be
+ * had, and goes on from there the next time. */
+async function stored() {
+  if (RELEASE.digest === "") return;
+  const cache = await caches.open(CACHE);
+  if (await cache.match(LIST) !== undefined) return;
+  const earlier = await earlierFiles();
+  const base = `/release/${RELEASE.digest}`;
+  const wanted = [...Object.entries(RELEASE.files), ["/index.html", RELEASE.digest]];
+  await Promise.all(wanted.map(async ([path, digest]) => {
+    if (await cache.match(base + path) !== undefined) return;
+    const known = earlier.get(`${path} ${digest}`);
+    const copy = known === undefined ? undefined : await caches.match(known.address, { cacheName: known.cacheName });
+    const response = copy ?? await fetch(base + path, { signal: AbortSignal.timeout(FILE_MILLISECONDS) });
+    if (!response.ok || response.redirected) throw new Error(`${path}: ${response.status}`);
+    await cache.put(base + path, response);
+  }));
+  await cache.put(LIST, new Response(JSON.stringify(RELEASE.files)));
+}
+
+/** The files of earlier releases, by path and digest. */
+async function earlierFiles() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  /** @type {Map<string, {cacheName: string, address: string}>} */
+  const files = new Map();
+  for (const cacheName of names) {
+    const list = await (await caches.match(LIST, { cacheName }))?.json() ?? {};
+    for (const [path, digest] of Object.entries(list)) {
+      files.set(`${path} ${digest}`, { cacheName, address: `/release/${cacheName.slice(PREFIX.length)}${path}` });
+    }
+  }
+  return files;
+}
+
+/** Removes releases that have been over for long and that no page needs: each page holds a lock of its release. */
+async function tidied() {
+  const held = new Set((await navigator.locks.query()).held?.map(({ name }) => name));
+  const earlier = [];
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(PREFIX) && name !== SHELL || name === CACHE) continue;
+    const cache = await caches.open(name);
+    const ended = Number(await (await cache.match(ENDED))?.text() ?? 0);
+    if (ended === 0) await cache.put(ENDED, new Response(String(Date.now())));
+    if (!held.has(name)) earlier.push({ name, ended: ended === 0 ? Date.now() : ended });
+  }
+  earlier.sort((one, other) => other.ended - one.ended);
+  const over = earlier.filter(({ ended }, at) => at >= MOST_KEPT || Date.now() - ended > KEPT_MILLISECONDS);
+  await Promise.all(over.map(({ name }) => caches.delete(name)));
+}
+
+/** Tells all pages which release there is now. */
+async function told() {
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const each of windows) each.postMessage({ release: RELEASE.digest });
+}
+
+/** Stores what every page begins with: the page that brought this worker asked before it was there. */
+async function askedAhead() {
+  const cache = await caches.open(ANSWERS);
+  await Promise.all(["/api/v1/network", "/api/v1/routes"].map(async (path) => {
+    if (await cache.match(path, { ignoreVary: true }) !== undefined) return;
+    const response = await fetch(path, { signal: AbortSignal.timeout(FILE_MILLISECONDS) });
+    if (isOwn(response)) await cache.put(path, await dated(response));
+  })).catch(() => {});
+}
+
+/** The app's page, of the release that is whole here; the browser asks for a newer worker by itself.
+ * @param {any} event
+ * @returns {Promise<Response>} */
+async function page(event) {
+  const kept = await caches.match(`/release/${RELEASE.digest}/index.html`, { cacheName: CACHE, ignoreVary: true });
+  // What was cleared comes again.
+  event.waitUntil(stored().then(tidied).catch(() => {}));
+  return kept ?? await fetch(event.request);
+}
+
+/** A file of a release, from its own cache.
+ * @param {Request} request
+ * @param {string} cacheName
+ * @returns {Promise<Response>} */
+async function file(request, cacheName) {
+  return await caches.match(request, { cacheName, ignoreVary: true }) ?? await fetch(request);
+}
+
+/** From the network, and kept; what was kept where the server is missing or silent. Whoever asks without caches gets
+ * the server's own word, however long it takes. What is kept says since when.
+ * @param {any} event
+ * @returns {Promise<Response>} */
+async function answered(event) {
+  const { request } = event;
+  const asked = fetch(request);
+  const cache = await caches.open(ANSWERS);
+  event.waitUntil(asked.then(async (/** @type {Response} */ response) => {
+    if (isOwn(response)) await cache.put(request, await dated(response.clone()));
+  }).catch(() => {}));
+  if (request.cache === "no-cache") return await asked;
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept === undefined) return await asked;
+  const first = await Promise.race([asked.catch(() => null), silence()]);
+  // An error of the server is passed on; a page in its place is none.
+  return first === null || first.ok && !isOwn(first) || first.type === "opaqueredirect" ? kept : first;
+}
+
+/** @param {Response} response */
+function isOwn(response) {
+  return response.ok && (response.headers.get("Content-Type") ?? "").includes("json");
+}
+
+/** @param {Response} response */
+async function dated(response) {
+  const headers = new Headers(response.headers);
+  headers.set("Takt-Stored", String(Date.now()));
+  headers.delete("Content-Encoding");
+  headers.delete("Content-Length");
+  return new Response(await response.arrayBuffer(), { status: response.status, headers });
+}
+
+/** @returns {Promise<null>} done when a rider has waited long enough */
+function silence() {
+  return new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MILLISECONDS));
+}
+
+/** Shows a message; browsers that know declarative messages show it themselves, from the same members. Every push is
+ * shown, also one that came before: it takes the place of its first showing, and browsers take back the permission of
+ * who is silent.
  * @param {{json: () => any}|null} data */
 async function shown(data) {
   /** @type {any} */
@@ -101,9 +198,6 @@ async function shown(data) {
     // Something must be shown for every push; this says at least that there is news.
   }
   const { title = "Takt", body = "", navigate = "/home", lang = "", tag = "takt", data: details = {} } = message;
-  const seen = await worker.registration.getNotifications({ tag });
-  // The same once more, as after the server was interrupted.
-  if (details.id !== undefined && seen.some((/** @type {any} */ each) => each.data?.id === details.id)) return;
   await worker.registration.showNotification(title, {
     body, lang, tag, icon: "/icons/takt-192.png", badge: "/icons/takt-192.png",
     data: { ...details, navigate },
@@ -120,37 +214,4 @@ async function opened(address) {
   if (first === undefined) return await worker.clients.openWindow(target);
   await first.focus().catch(() => {});
   first.postMessage({ navigate: target });
-}
-
-/** From the network, and kept; what was kept where the network is missing or silent for long. An
- * error of the server is passed on and not kept.
- * @param {any} event
- * @param {string} [key] the address to keep it under, when not its own
- * @returns {Promise<Response>} */
-async function fresh(event, key) {
-  const { request } = event;
-  const cache = await caches.open(CACHE);
-  const asked = fetch(request);
-  event.waitUntil(asked.then((/** @type {Response} */ response) => {
-    // Not every address that is opened is a page of the app.
-    const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-    if (response.ok && (key === undefined || isPage)) return cache.put(key ?? request, response.clone());
-  }).catch(() => {}));
-  try {
-    return await Promise.race([asked, silence()]);
-  } catch {
-    const kept = await cache.match(key ?? request);
-    if (kept === undefined) return await asked;
-    const headers = new Headers(kept.headers);
-    headers.set("Takt-Stored", "1");
-    headers.delete("Content-Encoding");
-    return new Response(kept.body, { status: kept.status, headers });
-  }
-}
-
-/** @returns {Promise<never>} fails when a rider has waited long enough */
-function silence() {
-  return new Promise((_resolve, reject) => {
-    setTimeout(() => reject(new Error("The server is silent.")), PATIENCE_MILLISECONDS);
-  });
 }

@@ -6,7 +6,7 @@ import { featureOf, MOST_WAITING, Recorder } from "../../Web/app/diary/recorder.
 import { kindOf, periodOf, punctuality } from "../../Web/app/diary/statistics.js";
 import { arriveBy } from "../../Web/app/diary/suggestions.js";
 import { qrCode } from "../../Web/app/qr.js";
-import { memory, server } from "./rider-server.js";
+import { memory, refusal, server } from "./rider-server.js";
 import { equal } from "./support.js";
 
 const ENROLMENT = {
@@ -17,9 +17,10 @@ const ENROLMENT = {
 };
 
 /** A recorder whose person is known, with a phone that is where we say.
- * @param {(method: string, path: string, body: any) => {status?: number, body?: any}|null} answer */
-function recording(answer) {
-  const kept = new Map([["takt.diary", JSON.stringify(ENROLMENT)]]);
+ * @param {(method: string, path: string, body: any) => {status?: number, body?: any}|null} answer
+ * @param {{kept?: Map<string, string>, locks?: any}} [tabs] what it has in common with other tabs */
+function recording(answer, { kept = new Map(), locks } = {}) {
+  kept.set("takt.diary", JSON.stringify(ENROLMENT));
   const { send, asked } = server(answer);
   /** @type {((position: any) => void)[]} */
   const watches = [];
@@ -27,7 +28,7 @@ function recording(answer) {
     watchPosition: (/** @type {(position: any) => void} */ done) => watches.push(done),
     clearWatch: () => {},
   };
-  const recorder = new Recorder({ participant: new Participant(memory(kept), send), store: memory(kept), locator });
+  const recorder = new Recorder({ participant: new Participant(memory(kept), send), store: memory(kept), locator, locks });
   const at = (/** @type {number} */ seconds) => watches.at(-1)?.({ timestamp: 1_777_000_000_000 + seconds * 1000,
     coords: { latitude: 47, longitude: 8, accuracy: 5, altitude: null, speed: null, heading: Number.NaN } });
   return { recorder, kept, asked, at };
@@ -71,11 +72,51 @@ Deno.test("who pauses is told so, and who is unknown records no more", async () 
   await paused.recorder.send();
   equal([paused.recorder.problem, paused.recorder.isOn], ["paused", true]);
   paused.recorder.forget();
-  const unknown = recording(() => ({ status: 401 }));
+  const unknown = recording(() => refusal(401, "no-participant"));
   unknown.recorder.start();
   unknown.at(0);
   await unknown.recorder.send();
   equal([unknown.recorder.problem, unknown.recorder.isOn, unknown.recorder.waiting], ["unknown", false, 1]);
+});
+
+/** Locks as browsers have them, for tabs of one test. */
+function tabLocks() {
+  let held = Promise.resolve();
+  let holders = 0;
+  return {
+    request: (/** @type {string} */ _name, /** @type {any} */ options, /** @type {(lock: any) => Promise<any>} */ work) => {
+      if (options.ifAvailable && holders > 0) return work(null);
+      const turn = held.then(() => options.signal?.aborted ? undefined : work({}))
+        .finally(() => holders -= 1);
+      holders += 1;
+      held = turn.catch(() => {});
+      return turn;
+    },
+  };
+}
+
+Deno.test("of two tabs one records and sends, and the other goes on when it ends", async () => {
+  const tabs = { kept: new Map(), locks: tabLocks() };
+  /** @type {string[]} */
+  const stored = [];
+  const answer = (/** @type {string} */ _method, /** @type {string} */ _path, /** @type {any} */ body) => {
+    for (const { properties } of body.locations) stored.push(properties.timestamp);
+    return { body: { stored: body.locations.length, recording: true } };
+  };
+  const [one, other] = [recording(answer, tabs), recording(answer, tabs)];
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  for (const each of [one, other]) each.recorder.start();
+  await settle();
+  for (const each of [one, other]) each.at(0);
+  equal([one.recorder.waiting, other.recorder.waiting, other.recorder.problem], [1, 1, "elsewhere"]);
+  await Promise.all([one.recorder.send(), other.recorder.send()]);
+  equal(stored.length, 1);
+  one.at(10);
+  await one.recorder.stop();
+  await settle();
+  other.at(20);
+  await other.recorder.stop();
+  equal([stored.length, new Set(stored).size, tabs.kept.has("takt.diaryFixes"), other.recorder.problem], [3, 3, false, ""]);
 });
 
 Deno.test("joining is kept on this device, and so is leaving", async () => {

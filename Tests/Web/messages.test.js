@@ -2,7 +2,7 @@ import { chooseLanguage, isLanguage, languageNames, loadCatalogue, Speaker } fro
 import { CODE } from "../../Web/app/screens.js";
 import { equal } from "./support.js";
 
-const PARTS = /** @type {const} */ (["pages", "riders", "operator", "diary", "nearby"]);
+const PARTS = /** @type {const} */ (["pages", "riders", "operator", "diary", "nearby", "care"]);
 const app = new URL("../../Web/app/", import.meta.url);
 const languages = Object.keys(languageNames).filter(isLanguage);
 const missing = [];
@@ -51,7 +51,7 @@ Deno.test("every message is used, and every message that is used exists", () => 
   const begun = [...text.matchAll(/`([a-z]+\.)\$\{/g)].map((match) => match[1]);
   const counted = [
     ...text.matchAll(
-      /"(vehicles|minutesLate|minutesEarly|suggestions|found|changes|passed|passedBy|waiting)"/g,
+      /"(vehicles|minutesLate|minutesEarly|suggestions|found|changes|passed|passedBy|waiting|restoredConnections|restoredTrips)"/g,
     ),
   ]
     .map((match) => `${match[1]}.`);

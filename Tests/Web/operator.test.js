@@ -3,14 +3,19 @@ import { Operator } from "../../Web/app/operator/operator.js";
 import { daysOf, together } from "../../Web/app/operator/predictions.js";
 import { isStraight } from "../../Web/app/operator/route-form.js";
 import { ranked, share } from "../../Web/app/operator/sources.js";
-import { memory, server } from "./rider-server.js";
+import { memory, refusal, server } from "./rider-server.js";
 import { equal } from "./support.js";
 
-/** An operator's tab with a server that answers with these statuses. @param {number[]} statuses */
-function tab(statuses) {
+/** An operator's tab with a server that answers with these statuses; 401 as Takt says it.
+ * @param {number[]} statuses
+ * @param {string} [page] what something else says in its place */
+function tab(statuses, page) {
   /** @type {Map<string, string>} */
   const kept = new Map();
-  const { send, asked } = server(() => ({ status: statuses.shift() ?? 204 }));
+  const { send, asked } = server(() => {
+    const status = statuses.shift() ?? 204;
+    return status === 401 && page === undefined ? refusal(401, "no-operator") : { status, body: status === 401 ? page : {} };
+  });
   return { operator: new Operator(memory(kept), send), kept, asked };
 }
 
@@ -30,6 +35,13 @@ Deno.test("who is no longer let in is told once and forgets the token", async ()
   await operator.enter("right");
   await operator.request("GET", "/api/v1/operator/riders").catch(() => {});
   equal([told, operator.isIn, kept.size], [1, false, 0]);
+});
+
+Deno.test("a proxy that wants a password lets nobody out", async () => {
+  const { operator, kept } = tab([204, 401], "<html>Sign in");
+  await operator.enter("right");
+  await operator.request("GET", "/api/v1/operator/riders").catch(() => {});
+  equal([operator.isIn, [...kept.values()]], [true, ["right"]]);
 });
 
 Deno.test("reasons come with the most first, and none that did not happen", () => {

@@ -10,11 +10,22 @@ export function memory(kept = new Map()) {
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => void kept.set(key, value),
     removeItem: (key) => void kept.delete(key),
+    key: (at) => [...kept.keys()][at] ?? null,
+    get length() {
+      return kept.size;
+    },
   };
 }
 
+/** What Takt says when it refuses.
+ * @param {number} status
+ * @param {string} kind such as "no-rider" */
+export function refusal(status, kind) {
+  return { status, body: { type: `/problems/${kind}`, status } };
+}
+
 /** @param {(method: string, path: string, body: any) => {status?: number, body?: any}|null} answer
- *   null is a server that cannot be reached */
+ *   null is a server that cannot be reached; a body that is a text is a page */
 export function server(answer) {
   /** @type {string[]} */
   const asked = [];
@@ -26,7 +37,10 @@ export function server(answer) {
     const made = answer(options.method, path, body);
     if (made === null) return Promise.reject(new TypeError("no network"));
     const status = made.status ?? 200;
-    return Promise.resolve(new Response(status === 204 ? null : JSON.stringify(made.body ?? {}), { status }));
+    const isPage = typeof made.body === "string";
+    const text = isPage ? made.body : JSON.stringify(made.body ?? {});
+    const headers = { "Content-Type": isPage ? "text/html" : "application/json" };
+    return Promise.resolve(new Response(status === 204 ? null : text, { status, headers }));
   };
   return { send, asked };
 }

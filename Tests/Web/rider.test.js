@@ -1,13 +1,17 @@
-import { Refusal } from "../../Web/app/ask.js";
+import { Interception, Refusal } from "../../Web/app/ask.js";
 import { Rider } from "../../Web/app/rider/rider.js";
-import { memory, server } from "./rider-server.js";
+import { memory, refusal, server } from "./rider-server.js";
 import { equal } from "./support.js";
 
-/** A rider with a server that answers with these statuses. @param {number[]} statuses */
+/** A rider with a server that answers with these statuses, or so.
+ * @param {(number|{status: number, body: any})[]} statuses */
 function rider(statuses = []) {
   /** @type {Map<string, string>} */
   const kept = new Map();
-  const { send, asked } = server(() => ({ status: statuses.shift() ?? 200, body: { token: "t1" } }));
+  const { send, asked } = server(() => {
+    const next = statuses.shift() ?? 200;
+    return typeof next === "number" ? { status: next, body: { token: "t1" } } : next;
+  });
   return { rider: new Rider(memory(kept), send), asked, kept };
 }
 
@@ -34,12 +38,31 @@ Deno.test("a rider is forgotten there and here, or nowhere", async () => {
 });
 
 Deno.test("a server that knows the rider no longer is asked for a new token", async () => {
-  const { rider: one, kept, asked } = rider([201, 401]);
+  const { rider: one, kept, asked } = rider([201, refusal(401, "no-rider")]);
   await one.begin("de");
   await one.request("GET", "/rider/home").catch(() => {});
   equal(kept.size, 0);
   await one.begin("fr");
   equal(asked.at(-1), 'POST /riders {"language":"fr"} nobody');
+});
+
+Deno.test("nobody but Takt ends a registration", async () => {
+  const strangers = [401, 403, 404, 410, 500, refusal(401, "no-operator"), { status: 401, body: "<html>Sign in" },
+    { status: 200, body: "<html>Sign in" }, { status: 511, body: "<html>Sign in" }, { status: 401, body: { type: "about:blank" } }];
+  for (const stranger of strangers) {
+    const { rider: one, kept } = rider([201, stranger]);
+    await one.begin("de");
+    const error = await one.request("GET", "/rider/home").catch((failure) => failure);
+    equal([error instanceof Error, kept.get("takt.rider")], [true, "t1"], JSON.stringify(stranger));
+  }
+});
+
+Deno.test("a page in place of an answer is told apart from a refusal, and from a server that is down", async () => {
+  for (const [status, isIntercepted] of /** @type {const} */ ([[200, true], [401, true], [511, true], [404, false], [502, false]])) {
+    const { rider: one } = rider([{ status, body: "<html>" }]);
+    const error = await one.request("GET", "/rider/home").catch((failure) => failure);
+    equal([error instanceof Interception, error instanceof Refusal], [isIntercepted, !isIntercepted], String(status));
+  }
 });
 
 Deno.test("a code makes this device another's, and a wrong one changes nothing", async () => {

@@ -1,7 +1,8 @@
+import { asideCopy } from "../../Web/app/rider/aside.js";
 import { ChangeQueue, MOST_WAITING } from "../../Web/app/rider/queue.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
-import { memory, server } from "./rider-server.js";
+import { memory, refusal, server } from "./rider-server.js";
 import { equal, holdsTrue } from "./support.js";
 
 /** @import { SavedAtHome, SavedConnection } from "../../Web/app/rider/wire.js" */
@@ -28,11 +29,12 @@ function atHome(id) {
 /** What a rider saved, with a server that can be cut off.
  * @param {Map<string, string>} [kept] */
 function world(kept = new Map([["takt.rider", "t1"]])) {
-  const network = { isThere: true, refuses: 0 };
+  /** @type {{isThere: boolean, refuses: {status: number, body: any}|null}} */
+  const network = { isThere: true, refuses: null };
   let connections = [connection("1"), connection("2")];
   const { send, asked } = server((method, path, body) => {
     if (!network.isThere) return null;
-    if (network.refuses > 0) return { status: network.refuses };
+    if (network.refuses !== null) return network.refuses;
     if (path.startsWith("/rider/home")) {
       return { body: { nearby: [], other: connections.map(({ id }) => atHome(id)) } };
     }
@@ -91,21 +93,90 @@ Deno.test("changes hold here at once, wait without a network, and are sent in or
 Deno.test("what the server refuses for good is dropped, what it cannot take now waits", async () => {
   const { saved, network } = world();
   await saved.refresh();
-  network.refuses = 503;
+  network.isThere = false;
   saved.remove("1");
-  await saved.queue.flush().catch(() => {});
-  equal(saved.queue.size, 1);
-  network.refuses = 404;
+  network.isThere = true;
+  for (const refuses of [refusal(503, "busy"), { status: 404, body: {} }, { status: 200, body: "<html>Sign in" }]) {
+    network.refuses = refuses;
+    await saved.queue.flush().catch(() => {});
+    equal(saved.queue.size, 1, JSON.stringify(refuses));
+  }
+  network.refuses = refusal(404, "not-found");
   await saved.queue.flush();
   equal(saved.queue.size, 0);
 });
 
-Deno.test("a rider whom the server forgot is empty here too", async () => {
+Deno.test("what a rider saved whom the server forgot is put aside here", async () => {
   const { saved, network, kept } = world();
   await saved.refresh();
-  network.refuses = 401;
+  network.refuses = refusal(401, "no-rider");
+  saved.remove("2");
   await saved.refresh();
-  equal([saved.isEmpty, [...kept.keys()]], [true, []]);
+  equal([saved.isEmpty, saved.hasAside, [...kept.keys()]], [true, true, ["takt.aside"]]);
+  equal(asideCopy(memory(kept))?.connections.map(({ id }) => id), ["1"]);
+  equal(asideCopy(memory(kept))?.token, "t1");
+});
+
+Deno.test("who is forgotten twice finds both again", async () => {
+  const { saved, network, kept } = world();
+  await saved.refresh();
+  network.refuses = refusal(401, "no-rider");
+  await saved.refresh();
+  kept.set("takt.rider", "t2");
+  kept.set("takt.connections", JSON.stringify([connection("3")]));
+  saved.reload();
+  await saved.refresh();
+  equal(asideCopy(memory(kept))?.connections.map(({ id }) => id), ["1", "2", "3"]);
+});
+
+Deno.test("what cannot be put aside stays where it is", async () => {
+  const kept = new Map([["takt.rider", "t1"], ["takt.connections", JSON.stringify([connection("1")])]]);
+  const store = memory(kept);
+  store.setItem = () => {
+    throw new Error("full");
+  };
+  const { send } = server(() => refusal(401, "no-rider"));
+  const saved = new Saved({ rider: new Rider(store, send), store, wall: () => 0, serverNow: () => 0 });
+  await saved.refresh();
+  equal([saved.isEmpty, [...kept.keys()]], [false, ["takt.rider", "takt.connections"]]);
+});
+
+Deno.test("answers of another shape change nothing", async () => {
+  for (const body of [{}, "<html>Sign in", { nearby: [] }, { error: "sign in" }]) {
+    const { saved, network } = world();
+    await saved.refresh();
+    network.refuses = { status: 200, body };
+    await saved.refresh();
+    await saved.learn().catch(() => {});
+    equal([ids(saved), saved.connections.length, saved.isFresh], ["12", 2, false], JSON.stringify(body));
+  }
+});
+
+Deno.test("two tabs queue into one list, and neither loses what the other wrote", async () => {
+  const { saved, again, network, changes } = world();
+  await saved.refresh();
+  network.isThere = false;
+  const other = again();
+  saved.remove("1");
+  other.remove("2");
+  await Promise.all([saved, other].map((each) => each.queue.flush().catch(() => {})));
+  equal([saved.queue.size, other.queue.size], [2, 2]);
+  network.isThere = true;
+  const before = changes().length;
+  await saved.queue.flush();
+  await other.queue.flush();
+  equal(changes().slice(before).map((each) => each.split(" ")[1]).sort(), ["/rider/connections/1", "/rider/connections/2"]);
+});
+
+Deno.test("changes that an earlier version left are sent as well, in their order", async () => {
+  const left = ["/b", "/a"].map((path) => ({ method: "DELETE", path }));
+  const kept = new Map([["takt.queue", JSON.stringify(left)]]);
+  /** @type {string[]} */
+  const sent = [];
+  const queue = new ChangeQueue(memory(kept), ({ path }) => Promise.resolve(sent.push(path)));
+  queue.add({ method: "DELETE", path: "/c" });
+  await queue.flush();
+  equal([sent, kept.size], [["/b", "/a", "/c"], 0]);
 });
 
 Deno.test("nothing is asked of the server where nothing was saved", async () => {

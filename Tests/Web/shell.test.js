@@ -2,122 +2,225 @@ import { CODE } from "../../Web/app/screens.js";
 import { equal, holdsTrue } from "./support.js";
 import { files, modules, read } from "./web-files.js";
 
-/** The service worker in a browser of ours: what it stores, and how it answers.
- * @param {{is: "there"|"missing"|"silent"}} network */
-async function worker(network) {
+const DAY = 86_400_000;
+
+/** A browser of ours: caches that outlive a worker, the network, open pages, and a clock.
+ * @typedef {{is: "there"|"missing"|"silent"|"stranger", caches: Map<string, Map<string, Response>>, held: string[],
+ *   now: number, asked: string[], told: any[]}} World */
+
+/** @returns {World} */
+function world() {
+  return { is: "there", caches: new Map(), held: [], now: DAY, asked: [], told: [] };
+}
+
+const keyOf = (/** @type {string|{url: string}} */ request) =>
+  new URL(typeof request === "string" ? request : request.url, "http://takt.test").pathname;
+
+/** The caches as a worker sees them.
+ * @param {World} world */
+function cachesOf(world) {
+  const open = (/** @type {string} */ name) => {
+    const entries = world.caches.get(name) ?? new Map();
+    world.caches.set(name, entries);
+    return Promise.resolve({
+      match: (/** @type {any} */ request) => Promise.resolve(entries.get(keyOf(request))?.clone()),
+      put: (/** @type {any} */ request, /** @type {Response} */ response) => Promise.resolve(entries.set(keyOf(request), response)),
+    });
+  };
+  return {
+    open,
+    keys: () => Promise.resolve([...world.caches.keys()]),
+    delete: (/** @type {string} */ name) => Promise.resolve(world.caches.delete(name)),
+    match: async (/** @type {any} */ request, /** @type {{cacheName: string}} */ { cacheName }) =>
+      world.caches.has(cacheName) ? await (await open(cacheName)).match(request) : undefined,
+  };
+}
+
+/** What the network says: each file with the release that it is asked for in.
+ * @param {World} world
+ * @param {any} request */
+function answer(world, request) {
+  const path = keyOf(request);
+  world.asked.push(path);
+  if (world.is === "silent") return new Promise(() => {});
+  if (world.is === "missing") return Promise.reject(new TypeError("no network"));
+  const isAPI = path.startsWith("/api/") && world.is !== "stranger";
+  const type = isAPI ? "application/json" : "text/html";
+  return Promise.resolve(new Response(`${world.is === "stranger" ? "sign in" : "fresh"} ${path}`, { headers: { "Content-Type": type } }));
+}
+
+/** The service worker of a release, installed.
+ * @param {World} world
+ * @param {string} digest
+ * @param {Record<string, string>} files */
+async function worker(world, digest, files) {
+  const unwritten = 'const RELEASE = { digest: "", files: {} };';
   const text = await read("/service-worker.js");
+  holdsTrue(text.includes(unwritten), "the server finds where to write the release");
   /** @type {Record<string, (event: any) => void>} */
   const handlers = {};
-  /** @type {Map<string, Response>} */
-  const stored = new Map();
-  const key = (/** @type {string|Request} */ request) =>
-    new URL(typeof request === "string" ? request : request.url, "http://takt.test").pathname;
-  const cache = {
-    addAll: (/** @type {{path: string}[]} */ requests) => {
-      for (const { path } of requests) stored.set(path, new Response(`stored ${path}`));
-    },
-    put: (/** @type {string|Request} */ request, /** @type {Response} */ response) =>
-      stored.set(key(request), response),
-    match: (/** @type {string|Request} */ request) => stored.get(key(request))?.clone(),
-    keys: () => [...stored.keys()].map((path) => new Request(`http://takt.test${path}`)),
-  };
   const scope = {
-    addEventListener: (/** @type {string} */ name, /** @type {any} */ handler) => {
-      handlers[name] = handler;
-    },
+    addEventListener: (/** @type {string} */ name, /** @type {any} */ handler) => handlers[name] = handler,
     skipWaiting: () => {},
-    clients: { claim: () => {} },
-    location: new URL("http://takt.test/service-worker.js"),
+    clients: {
+      claim: () => {},
+      matchAll: () => Promise.resolve([{ postMessage: (/** @type {any} */ data) => world.told.push(data) }]),
+    },
   };
-  const run = new Function("self", "location", "caches", "fetch", "Request", "setTimeout", text);
-  run(
-    scope,
-    scope.location,
-    { open: () => Promise.resolve(cache), keys: () => Promise.resolve([]) },
-    (/** @type {Request} */ request) => {
-      if (network.is === "silent") return new Promise(() => {});
-      if (network.is === "missing") return Promise.reject(new TypeError("no network"));
-      const type = key(request).endsWith(".zip") ? "application/zip" : "text/html";
-      return Promise.resolve(
-        new Response(`fresh ${key(request)}`, { headers: { "Content-Type": type } }),
-      );
-    },
-    class {
-      /** @param {string} path */
-      constructor(path) {
-        this.path = path;
-      }
-    },
-    (/** @type {() => void} */ action) => {
-      if (network.is === "silent") action();
-    },
-  );
+  const run = new Function("self", "location", "caches", "fetch", "setTimeout", "navigator", "Date", "AbortSignal",
+    text.replace(unwritten, `const RELEASE = ${JSON.stringify({ digest, files })};`));
+  run(scope, new URL("http://takt.test/service-worker.js"), cachesOf(world), (/** @type {any} */ request) => answer(world, request),
+    (/** @type {() => void} */ action) => world.is === "silent" && action(),
+    { locks: { query: () => Promise.resolve({ held: world.held.map((name) => ({ name })) }) } },
+    { now: () => world.now }, { timeout: () => undefined });
   /** @type {Promise<unknown>[]} */
   const work = [];
   const waitUntil = (/** @type {Promise<unknown>} */ each) => work.push(each);
-  handlers.install({ waitUntil });
-  await Promise.all(work);
+  /** @param {string} name */
+  const happen = async (name) => {
+    handlers[name]({ waitUntil });
+    await Promise.all(work.splice(0));
+  };
+  await happen("install");
+  await happen("activate");
   return {
-    shell: () => [...stored.keys()],
     /** @param {string} address
-     * @param {string} [mode]
+     * @param {{mode?: string, cache?: string}} [how]
      * @returns {Promise<string|null>} null where the browser is left to itself */
-    ask: async (address, mode = "cors") => {
+    ask: async (address, { mode = "cors", cache = "default" } = {}) => {
       /** @type {Promise<Response>[]} */
       const answers = [];
       const url = new URL(address, "http://takt.test").href;
       handlers.fetch({
-        request: { url, mode, method: "GET", headers: new Headers() },
+        request: { url, mode, cache, method: "GET", headers: new Headers() },
         respondWith: (/** @type {Promise<Response>} */ each) => answers.push(each),
         waitUntil,
       });
       if (answers.length === 0) return null;
-      const answer = await answers[0];
-      const text = await answer.text();
-      if (network.is !== "silent") await Promise.all(work);
-      return (answer.headers.has("Takt-Stored") ? "stored: " : "") + text;
+      const given = await answers[0];
+      const said = await given.text();
+      const begun = work.splice(0);
+      if (world.is !== "silent") await Promise.all(begun);
+      return (given.headers.has("Takt-Stored") ? "stored: " : "") + said;
     },
   };
 }
 
-Deno.test("the service worker stores every file of the app", async () => {
-  const { shell } = await worker({ is: "there" });
-  const listed = shell().filter((path) => path.startsWith("/app/"));
-  const there = await files("app/");
-  equal(there.filter((path) => !listed.includes(path)), [], "what lacks in the list of service-worker.js");
-  equal(listed.filter((path) => !there.includes(path)), [], "what the list names in vain");
-});
+const FILES = { "/app/main.js": "m1", "/app/lines.js": "l1" };
 
-Deno.test("with a network everything is fresh, without one the shell opens at any address", async () => {
-  /** @type {{is: "there"|"missing"|"silent"}} */
-  const network = { is: "there" };
-  const { ask } = await worker(network);
-  equal(await ask("/map?at=47,8,13", "navigate"), "fresh /map");
-  equal(await ask("/app/main.js"), "fresh /app/main.js");
-  equal(await ask("/api/v1/network"), "fresh /api/v1/network");
-  for (const is of /** @type {const} */ (["missing", "silent"])) {
-    network.is = is;
-    equal(await ask("/lines/t1", "navigate"), "stored: fresh /map", is);
-    equal(await ask("/app/main.js"), "stored: fresh /app/main.js", is);
-    equal(await ask("/app/router.js"), "stored: stored /app/router.js", is);
-    equal(await ask("/api/v1/network"), "stored: fresh /api/v1/network", is);
+Deno.test("the app opens from its own release at any address, whether or not the server answers", async () => {
+  const web = world();
+  const { ask } = await worker(web, "one", FILES);
+  for (const is of /** @type {const} */ (["there", "missing", "silent", "stranger"])) {
+    web.is = is;
+    for (const address of ["/", "/lines/t1", "/map?at=47,8,13", "/connections/x", "/stop/8503000.P/departures"]) {
+      equal(await ask(address, { mode: "navigate" }), "fresh /release/one/index.html", is);
+    }
+    equal(await ask("/release/one/app/main.js"), "fresh /release/one/app/main.js", is);
   }
 });
 
-Deno.test("a file that is opened as a page is not taken for the shell", async () => {
-  /** @type {{is: "there"|"missing"|"silent"}} */
-  const network = { is: "there" };
-  const { ask } = await worker(network);
-  equal(await ask("/gtfs.zip", "navigate"), "fresh /gtfs.zip");
-  network.is = "missing";
-  equal(await ask("/map", "navigate"), "stored: stored /");
+Deno.test("every address of the app is one that the worker opens, and others are not", async () => {
+  const { ask } = await worker(world(), "one", FILES);
+  const router = await read("/app/router.js");
+  const named = [...router.matchAll(/path(?:\.startsWith\(| === )"(\/[a-z/]*)"/g)].map((found) => found[1]);
+  holdsTrue(named.length > 10, "the router names addresses");
+  for (const path of [...named, ...[...router.matchAll(/\^\\\/([a-z]+)\\\//g)].map((found) => `/${found[1]}/x`)]) {
+    equal(await ask(path, { mode: "navigate" }), "fresh /release/one/index.html", path);
+  }
+  for (const path of ["/gtfs.zip", "/metrics", "/health/live", "/api/v1/network.txt", "/v1/stationboard", "/stops"]) {
+    equal(await ask(path, { mode: "navigate" }), null, path);
+  }
+});
+
+Deno.test("a page goes on with its release when there is a newer one, and is told of that", async () => {
+  const web = world();
+  await worker(web, "one", FILES);
+  const { ask } = await worker(web, "two", { "/app/main.js": "m2", "/app/lines.js": "l1" });
+  equal(web.told, [{ release: "one" }, { release: "two" }]);
+  for (const is of /** @type {const} */ (["there", "missing"])) {
+    web.is = is;
+    equal(await ask("/release/one/app/main.js"), "fresh /release/one/app/main.js");
+    equal(await ask("/release/two/app/main.js"), "fresh /release/two/app/main.js");
+    equal(await ask("/", { mode: "navigate" }), "fresh /release/two/index.html");
+  }
+});
+
+Deno.test("a file that a release has in common with an earlier one is not fetched again", async () => {
+  const web = world();
+  await worker(web, "one", FILES);
+  web.asked = [];
+  await worker(web, "two", { "/app/main.js": "m2", "/app/lines.js": "l1" });
+  equal(web.asked.toSorted(), ["/release/two/app/main.js", "/release/two/index.html"], "all that was asked");
+});
+
+Deno.test("a release that did not come whole is never opened, and goes on from there", async () => {
+  const web = world();
+  const { ask } = await worker(web, "one", FILES);
+  web.is = "missing";
+  const failed = await worker(web, "two", { "/app/main.js": "m2" }).catch((error) => error);
+  equal(failed instanceof Error, true);
+  equal(await ask("/", { mode: "navigate" }), "fresh /release/one/index.html");
+});
+
+Deno.test("an earlier release goes after a week, and while a page of it is open not at all", async () => {
+  const web = world();
+  await worker(web, "one", FILES);
+  await worker(web, "two", FILES);
+  const kept = () => [...web.caches.keys()].filter((name) => name.startsWith("takt-release-"));
+  web.now += 6 * DAY;
+  const { ask } = await worker(web, "three", FILES);
+  equal(kept(), ["takt-release-one", "takt-release-two", "takt-release-three"]);
+  web.held = ["takt-release-one"];
+  web.now += 8 * DAY;
+  await ask("/", { mode: "navigate" });
+  equal(kept(), ["takt-release-one", "takt-release-three"]);
+  web.held = [];
+  await ask("/", { mode: "navigate" });
+  equal(kept(), ["takt-release-three"]);
+});
+
+Deno.test("what was cleared comes again with the next page", async () => {
+  const web = world();
+  const { ask } = await worker(web, "one", FILES);
+  web.caches.clear();
+  equal(await ask("/", { mode: "navigate" }), "fresh /");
+  web.is = "missing";
+  equal(await ask("/", { mode: "navigate" }), "fresh /release/one/index.html");
+});
+
+Deno.test("what changes with the network is stored, told with its age, and given way to the server's word", async () => {
+  const web = world();
+  const { ask } = await worker(web, "one", FILES);
+  equal(web.asked.filter((path) => path.startsWith("/api/")), ["/api/v1/network", "/api/v1/routes"]);
+  equal(await ask("/api/v1/network"), "fresh /api/v1/network");
+  for (const is of /** @type {const} */ (["missing", "silent", "stranger"])) {
+    web.is = is;
+    equal(await ask("/api/v1/network"), "stored: fresh /api/v1/network", is);
+  }
+  equal(await ask("/api/v1/network", { cache: "no-cache" }), "sign in /api/v1/network");
+  web.is = "there";
+  equal(await ask("/api/v1/network"), "fresh /api/v1/network");
 });
 
 Deno.test("vehicles are never stored, and foreign requests never touched", async () => {
-  const { ask } = await worker({ is: "there" });
+  const { ask } = await worker(world(), "one", FILES);
   equal(await ask("/api/v1/vehicles"), null);
   equal(await ask("/api/v1/vehicles/stream?bbox=1,2,3,4"), null);
   equal(await ask("https://elsewhere.test/app/main.js"), null);
+});
+
+Deno.test("no text of several lines has a line that looks like a comment: releases leave those out", async () => {
+  for (const { path, text } of await modules()) {
+    const texts = text.replace(/^\s*(\/\/.*|\/\*[^]*?\*\/)/gm, "").match(/`[^`]*`/g) ?? [];
+    equal(texts.filter((each) => /\n\s*(\/\/|\/\*)/.test(each)), [], path);
+  }
+});
+
+Deno.test("no module names a file of the app from the root of the site, where other releases' are", async () => {
+  for (const { path, text } of await modules()) {
+    equal(text.match(/["'`]\/(app|vendor|icons)\//g), null, path);
+  }
 });
 
 Deno.test("what the page and the manifest name is there", async () => {

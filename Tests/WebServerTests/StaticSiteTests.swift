@@ -221,6 +221,98 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
         #expect(beyond.headers[.contentRange] == "bytes */100000")
     }
 
+    /// What a site with these files says at a path, and how long it may be kept.
+    private func said(_ path: String, _ files: [String: String]) async throws -> TestResponse {
+        for (name, contents) in files { try folder.write(contents, to: name) }
+        let router = WebServer.router([try StaticSite(folder: folder.path)])
+        return try await Application(router: router).test(.router) { client in
+            try await client.execute(uri: path, method: .get, headers: [.accept: "text/html,*/*"])
+        }
+    }
+
+    /// The digest in a page that loads one script.
+    private func digest(_ files: [String: String]) async throws -> String {
+        let page = String(buffer: try await said("/", files).body)
+        return try #require(
+            page.split(separator: "\"").first { $0.hasPrefix("/release/") }?
+                .split(separator: "/").dropFirst().first.map(String.init))
+    }
+
+    @Test func `one digest names all that a release loads, and another release has another`()
+        async throws
+    {
+        let files = [
+            "index.html": "<script src=\"/app/main.js\"></script>", "app/main.js": "1",
+            "vendor/icons.svg": "<svg/>", "notes.txt": "not of the app",
+            "service-worker.js": #"const RELEASE = { digest: "", files: {} };"#,
+        ]
+        let first = try await digest(files)
+        #expect(first.count == 16)
+        #expect(try await digest(files) == first)
+        #expect(try await digest(files.merging(["notes.txt": "other"]) { $1 }) == first)
+        for changed in ["app/main.js", "vendor/icons.svg", "service-worker.js"] {
+            let other = files.merging([changed: files[changed, default: ""] + " "]) { $1 }
+            #expect(try await digest(other) != first, "\(changed)")
+        }
+        #expect(try await digest(files.merging(["app/more.js": ""]) { $1 }) != first)
+    }
+
+    @Test func `a release's files never change, and those of another are not there`() async throws {
+        let files = ["index.html": "<script src=\"/app/main.js\"></script>", "app/main.js": "1"]
+        let release = "/release/" + (try await digest(files))
+        let file = try await said(release + "/app/main.js", files)
+        #expect(String(buffer: file.body) == "1")
+        #expect(file.headers[.cacheControl] == "public, max-age=31536000, immutable")
+        let page = try await said(release + "/index.html", files)
+        #expect(String(buffer: page.body) == "<script src=\"\(release)/app/main.js\"></script>")
+        #expect(try await said("/lines/7", files).headers[.cacheControl] == "no-cache")
+        for path in ["/release/0123456789abcdef/app/main.js", "/release/x", release + "/app/no.js"]
+        {
+            let response = try await said(path, files)
+            #expect(response.status == .notFound)
+            #expect(response.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test func `the worker has the digest and the list of the app's files`() async throws {
+        let files = [
+            "index.html": "<script src=\"/app/main.js\"></script>", "app/main.js": "1",
+            "icons/takt.svg": "<svg/>", "notes.txt": "not of the app",
+            "service-worker.js": "const RELEASE = { digest: \"\", files: {} };\nrun();\n",
+        ]
+        let digest = try await digest(files)
+        let worker = try await said("/service-worker.js", files)
+        #expect(worker.headers[.cacheControl] == "no-cache")
+        let lines = String(buffer: worker.body).split(separator: "\n")
+        #expect(lines.first == "const RELEASE = { digest: \"\(digest)\", files: {")
+        #expect(lines.count == 5 && lines.last == "run();")
+        #expect(lines[1].hasPrefix("  \"/app/main.js\": \""))
+        #expect(lines[2].hasPrefix("  \"/icons/takt.svg\": \""))
+    }
+
+    @Test func `a release leaves comments out and keeps its lines`() {
+        let text = """
+            // What it does.
+            /** @import { A } from "./a.js" */
+            import { a } from "./a.js"; // stays
+              /** Two
+               * lines. */ const b = "/* no comment */";
+            /** @type {A} */ /* and */ (c).d();
+            """
+        func without(_ path: String) -> [Substring] {
+            String(
+                decoding: AppRelease.withoutComments(Data(text.utf8), path: path), as: UTF8.self
+            ).split(separator: "\n", omittingEmptySubsequences: false)
+        }
+        #expect(
+            without("/app/b.js") == [
+                "", "", "import { a } from \"./a.js\"; // stays", "",
+                "const b = \"/* no comment */\";", "(c).d();",
+            ])
+        #expect(without("/app/b.css").first == "// What it does.")
+        #expect(without("/vendor/b.js").count == 6 && without("/vendor/b.js")[1].hasPrefix("/**"))
+    }
+
     @Test func `a folder without a shell is refused`() {
         #expect(throws: StaticSite.Failure.self) { try StaticSite(folder: "/nowhere/at/all") }
     }

@@ -1,4 +1,7 @@
-// Asking the server's API.
+// Asking the server: the one way to it, with one patience, and one reading of what comes back.
+
+/** No answer is waited for longer; then what can be done is told. Milliseconds. */
+export const PATIENCE_MILLISECONDS = 10_000;
 
 /** The server answered that it cannot do what was asked. */
 export class Refusal extends Error {
@@ -11,18 +14,67 @@ export class Refusal extends Error {
     this.problem = problem;
   }
 
-  /** The word for programs, such as "not-found"; empty if there was none. */
+  /** The word for programs, such as "not-found"; empty where Takt itself did not write the answer. */
   get kind() {
-    return String(this.problem.type ?? "").replace(/^.*\//, "");
+    return /^\/problems\/(.+)$/.exec(String(this.problem.type))?.[1] ?? "";
   }
 }
 
-/** Asks the server's API for JSON; fails with a `Refusal` or, where nothing answers, another error.
+/** Something on the way answered in the server's place: a network that wants a sign-in, or a proxy. */
+export class Interception extends Error {}
+
+/** Told of each answer: whether it was the server's own. @type {{tell: (isOwn: boolean) => void}} */
+export const listener = { tell: () => {} };
+
+/** Whether something else answered: by a page, or by leading elsewhere, which the API never does.
+ * @param {Response} response */
+function isIntercepted({ type, status, headers }) {
+  const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  return type === "opaqueredirect" || status === 511 || isPage && (status < 404 || status === 407);
+}
+
+/** Asks the server for whatever it has; fails with a `Refusal`, an `Interception` or, where nothing answers in time,
+ * another error.
+ * @param {string} address
+ * @param {{method?: string, token?: string|null, body?: unknown, signal?: AbortSignal, patience?: number,
+ *   cache?: RequestCache, send?: typeof fetch}} [how] `patience` in milliseconds; `cache` is "no-cache" for what must not
+ *   be a stored answer */
+export async function request(address, how = {}) {
+  const { method = "GET", token = null, body, signal, patience = PATIENCE_MILLISECONDS, cache, send = fetch } = how;
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json" };
+  if (token !== null) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const limit = AbortSignal.timeout(patience);
+  const response = await send(address, {
+    method, headers, cache, redirect: "manual", body: body === undefined ? undefined : JSON.stringify(body),
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+  });
+  const isOwn = !isIntercepted(response);
+  listener.tell(isOwn);
+  if (!isOwn) throw new Interception(address);
+  if (!response.ok) throw new Refusal(address, response.status, await response.json().catch(() => ({})));
+  return response;
+}
+
+/** The JSON of an answer, null for one without a body.
+ * @param {Response} response
+ * @returns {Promise<any>} */
+export async function bodyOf(response) {
+  if (response.status === 204) return null;
+  try {
+    return await response.json();
+  } catch (error) {
+    throw error instanceof SyntaxError ? new Interception(response.url) : error;
+  }
+}
+
+/** Asks the server's API for JSON; fails as `request` does.
  * @param {string} path after /api/v1
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>} */
 export async function ask(path, signal) {
-  return (await askDated(path, signal)).answer;
+  return await bodyOf(await request(`/api/v1${path}`, { signal }));
 }
 
 /** All of a list that comes in pages.
@@ -40,15 +92,12 @@ export async function askAll(path, name) {
   return all;
 }
 
-/** Asks as `ask` does, and tells whether the service worker had stored the answer.
+/** Asks as `ask` does, and tells when the service worker had stored the answer, if it had.
  * @param {string} path after /api/v1
- * @param {AbortSignal} [signal]
- * @returns {Promise<{answer: any, stored: boolean}>} */
-export async function askDated(path, signal) {
-  const headers = { Accept: "application/json" };
-  const response = await fetch(`/api/v1${path}`, { headers, signal });
-  if (!response.ok) {
-    throw new Refusal(path, response.status, await response.json().catch(() => ({})));
-  }
-  return { answer: await response.json(), stored: response.headers.has("Takt-Stored") };
+ * @param {{cache?: RequestCache}} [how]
+ * @returns {Promise<{answer: any, storedAt: number|null}>} Unix milliseconds, null for a fresh answer */
+export async function askDated(path, how) {
+  const response = await request(`/api/v1${path}`, how);
+  const stored = response.headers.get("Takt-Stored");
+  return { answer: await bodyOf(response), storedAt: stored === null ? null : Number(stored) };
 }

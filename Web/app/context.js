@@ -2,17 +2,22 @@
 
 /** @import { Part } from "./i18n.js" */
 /** @import { Live } from "./live/live.js" */
-/** @import { Box, Connection, Network, Route } from "./types.js" */
-import { askAll, askDated } from "./ask.js";
+/** @import { Notices } from "./notices.js" */
+/** @import { Box, Connection, Network, NoticeKind, Route } from "./types.js" */
+import { askAll, askDated, listener } from "./ask.js";
 import { ServerClock } from "./clock.js";
 import { Speaker, loadCatalogue, loadParts, storeLanguage, storedLanguage, wishedLanguage } from "./i18n.js";
 import { Rider } from "./rider/rider.js";
 import { Saved } from "./rider/saved.js";
 import { SettingsSync } from "./rider/sync.js";
 import { Settings } from "./settings.js";
-import { browserStore } from "./store.js";
+import { CHANGE_PREFIX, CONNECTIONS_KEY, HOME_KEY, RIDER_KEY, TRIPS_KEY, browserStore } from "./store.js";
 
 const NETWORK_EVERY_MILLISECONDS = 60_000;
+/** How soon a server that was silent is asked again, the first time. */
+const CATCH_UP_MILLISECONDS = 2000;
+/** What all tabs have in common of the rider. */
+const SHARED_KEYS = [RIDER_KEY, HOME_KEY, CONNECTIONS_KEY, TRIPS_KEY, CHANGE_PREFIX];
 
 /** The app's state that outlives a screen. */
 export class Context {
@@ -44,6 +49,11 @@ export class Context {
       language: () => this.speaker.language,
       store,
     });
+    /** @private @type {Promise<Notices>|null} */
+    this.notices = null;
+    this.saved.onChange(() => this.tell("aside", this.saved.hasAside ? Date.now() : null));
+    listener.tell = (isOwn) => this.tell("signIn", isOwn ? null : Date.now());
+    addEventListener("storage", ({ key }) => this.stored(key ?? ""));
     /** @type {Network|null} */
     this.network = null;
     /** @type {Map<string, Route>} */
@@ -53,12 +63,36 @@ export class Context {
     /** @type {Connection} */
     this.connection = "connecting";
     this.heardAt = 0;
+    /** Since when the network's answers are stored ones; null while the server answers. Unix milliseconds.
+     * @type {number|null} */
+    this.storedAt = null;
     /** Whether the network became another one since the page was opened. @private */
     this.isOutdated = false;
     /** @private */
     this.isEditing = false;
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
+  }
+
+  /** Begins or ends to tell something about the app.
+   * @param {NoticeKind} kind
+   * @param {number|null} at Unix milliseconds of what is told, null to end */
+  tell(kind, at) {
+    if (this.notices === null && at === null) return;
+    this.notices ??= import("./notices.js").then(async ({ Notices }) => {
+      const notices = new Notices(this);
+      await notices.open();
+      return notices;
+    });
+    this.notices.then((notices) => notices.tell(kind, at), () => this.notices = null);
+  }
+
+  /** Takes over what another tab stored.
+   * @private
+   * @param {string} key "" where all of it was cleared */
+  stored(key) {
+    if (key === "" || SHARED_KEYS.some((each) => key.startsWith(each))) this.saved.reload();
+    if (key === "" || key === "takt.settings") this.settings.reload();
   }
 
   /** Tells when the network, the connection or the language changed.
@@ -109,35 +143,58 @@ export class Context {
 
   /** Loads the network and its routes, and then keeps asking how the live source is. */
   async open() {
-    const [routes] = await Promise.all([askAll("/routes", "routes"), this.refreshNetwork()]);
-    this.routes = new Map(routes.map((/** @type {Route} */ route) => [route.id, route]));
+    await Promise.all([this.learnRoutes(), this.refreshNetwork()]);
     this.changed();
   }
 
-  async refreshNetwork() {
+  /** @private */
+  async learnRoutes() {
+    const routes = await askAll("/routes", "routes");
+    this.routes = new Map(routes.map((/** @type {Route} */ route) => [route.id, route]));
+  }
+
+  /** @param {{cache?: RequestCache}} [how] "no-cache" waits for the server's own word */
+  async refreshNetwork(how) {
     const asked = performance.now();
-    const { answer, stored } = await askDated("/network");
+    const { answer, storedAt } = await askDated("/network", how);
     const network = /** @type {Network} */ (answer);
     // A stored answer's clock stopped when it was stored.
-    if (!stored) this.clock.set(network.now, network.clockSpeed, (asked + performance.now()) / 2);
+    if (storedAt === null) this.clock.set(network.now, network.clockSpeed, (asked + performance.now()) / 2);
     const other = this.network !== null && this.network.revision !== network.revision;
     this.network = network;
     this.changed();
     this.isOutdated ||= other;
-    this.renew();
+    // What is being looked at or typed stays; a new timetable is offered, and comes with the next screen.
+    if (other) this.tell("timetable", Date.now());
+    const wasStored = this.storedAt !== null;
+    this.storedAt = storedAt;
+    this.tell("stored", storedAt);
+    if (storedAt !== null && !wasStored) this.catchUp();
   }
 
-  /** Begins anew where the network became another one, unless something is being entered.
-   * @private */
-  renew() {
-    if (this.isOutdated && !this.isEditing) location.reload();
+  /** Asks the server until it answers, and takes then what was stored here only. @private */
+  async catchUp() {
+    for (let wait = CATCH_UP_MILLISECONDS; this.storedAt !== null; wait = Math.min(2 * wait, NETWORK_EVERY_MILLISECONDS)) {
+      try {
+        await this.refreshNetwork({ cache: "no-cache" });
+        await this.learnRoutes();
+        this.changed();
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+  }
+
+  /** Whether the page had better begin anew with the next screen: there is another network, and nothing is being
+   * entered. */
+  get wantsRenewal() {
+    return this.isOutdated && !this.isEditing;
   }
 
   /** Keeps the page as it is while something is being entered.
    * @param {boolean} isEditing */
   editing(isEditing) {
     this.isEditing = isEditing;
-    this.renew();
   }
 
   /** Asks for the live source's state now and then while the page is seen. */

@@ -2,7 +2,7 @@
 
 /** @import { FirstKey, Speaker } from "./i18n.js" */
 /** @import { Place } from "./router.js" */
-import { h, icon } from "./render.js";
+import { h, icon, sibling } from "./render.js";
 
 /** Those marked `wide` have room beside the others on larger screens only.
  * @type {{address: string, screen: Place["screen"], image: string, key: FirstKey, wide?: boolean}[]} */
@@ -48,7 +48,7 @@ export function drawTabs(speaker) {
   navigation.replaceChildren(
     skip,
     h("a", { class: "brand", href: "/home", "aria-label": "Takt" },
-      h("img", { src: "/icons/takt.svg", alt: "", width: 32, height: 32 })),
+      h("img", { src: sibling("../icons/takt.svg", import.meta.url), alt: "", width: 32, height: 32 })),
     ...TABS.map(({ address, screen, image, key, wide }) =>
       h("a", { class: wide ? "tab tab-wide" : "tab", href: address, "data-screen": screen }, icon(image),
         h("span", {}, speaker.say(key)))

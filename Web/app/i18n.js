@@ -11,12 +11,13 @@ import { browserStore } from "./store.js";
 /** @typedef {keyof typeof import("./messages/operator-en.js").default} OperatorKey */
 /** @typedef {keyof typeof import("./messages/diary-en.js").default} DiaryKey */
 /** @typedef {keyof typeof import("./messages/nearby-en.js").default} NearbyKey */
-/** @typedef {FirstKey|FrameKey|PageKey|RiderKey|OperatorKey|DiaryKey|NearbyKey} MessageKey */
+/** @typedef {keyof typeof import("./messages/care-en.js").default} CareKey */
+/** @typedef {FirstKey|FrameKey|PageKey|RiderKey|OperatorKey|DiaryKey|NearbyKey|CareKey} MessageKey */
 
 /** @typedef {Record<MessageKey, string>} Catalogue */
 
 /** What the map and the frame say comes at once, everything else with the first screen that says it.
- * @typedef {"pages"|"riders"|"operator"|"diary"|"nearby"} Part */
+ * @typedef {"pages"|"riders"|"operator"|"diary"|"nearby"|"care"} Part */
 
 /** The messages of a language; only the rider's own is loaded.
  * @param {Language} language
@@ -91,7 +92,7 @@ export class Speaker {
   /** The message of a number: `key.one` for one (and what the language counts so), else
    * `key.other`, with `{n}` filled.
    * @param {"vehicles"|"minutesLate"|"minutesEarly"|"suggestions"|"found"|"changes"|
-   *   "passed"|"passedBy"|"waiting"} key
+   *   "passed"|"passedBy"|"waiting"|"restoredConnections"|"restoredTrips"} key
    * @param {number} n */
   count(key, n) {
     const form = this.plural.select(n) === "one" ? "one" : "other";

@@ -11,6 +11,8 @@ import { LIVE_SCREENS, fetchAhead, makeScreen } from "./screens.js";
 import { applyTheme } from "./settings.js";
 import { PLACE_KEY, RECORDING_KEY, browserStore } from "./store.js";
 
+const RELEASE_EVERY_MILLISECONDS = 3_600_000;
+
 const context = new Context({ navigate: (address, options) => go(address, options) });
 /** @type {Map<string, Screen>} */
 const screens = new Map();
@@ -49,8 +51,19 @@ function go(address, options = {}) {
     markTab(here(), mapAddressLeft);
     return;
   }
+  // With a new timetable the next screen begins anew, unless something was typed into this one.
+  const isOther = parseAddress(address).screen !== here();
+  if (isOther && context.wantsRenewal && !isTyped(main)) return location.assign(address);
   history.pushState(null, "", address);
   arrive(options.keepFocus !== true);
+}
+
+/** Whether some text was entered that would be gone.
+ * @param {HTMLElement} part */
+function isTyped(part) {
+  const texts = /** @type {NodeListOf<HTMLInputElement|HTMLTextAreaElement>} */ (
+    part.querySelectorAll("textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])"));
+  return [...texts].some(({ value, defaultValue }) => value !== defaultValue);
 }
 
 /** Shows the screen of the present address.
@@ -194,11 +207,28 @@ async function start() {
   context.sync.pull().catch(() => {});
 }
 
+/** The release that this page is of, "" where its files are served without one. */
+const release = /\/release\/([^/]+)\//.exec(import.meta.url)?.[1] ?? "";
+
+/** Asks which release there is, here and there. A page that is open for weeks learns it by this. */
+async function askRelease() {
+  navigator.serviceWorker.controller?.postMessage("release?");
+  await (await navigator.serviceWorker.getRegistration())?.update();
+}
+
 if ("serviceWorker" in navigator) {
-  // A tapped message leads to what it is about.
-  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+  const { serviceWorker } = navigator;
+  // The release's files are kept while a page of it is open.
+  navigator.locks?.request(`takt-release-${release}`, { mode: "shared" }, () => new Promise(() => {}));
+  serviceWorker.addEventListener("message", ({ data }) => {
+    // A tapped message leads to what it is about.
     if (typeof data?.navigate === "string" && data.navigate.startsWith("/")) go(data.navigate);
+    if (typeof data?.release === "string" && release !== "") {
+      context.tell("release", data.release === release ? null : Date.now());
+    }
   });
-  addEventListener("load", () => navigator.serviceWorker.register("/service-worker.js").catch(() => {}));
+  addEventListener("load", () => serviceWorker.register("/service-worker.js", { updateViaCache: "none" }).catch(() => {}));
+  document.addEventListener("visibilitychange", () => !document.hidden && askRelease().catch(() => {}));
+  setInterval(() => !document.hidden && askRelease().catch(() => {}), RELEASE_EVERY_MILLISECONDS);
 }
 start();

@@ -28,6 +28,15 @@ export function h(tag, properties = {}, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Where a file of the same release is.
+ * @param {string} path relative to the module, such as "../vendor/icons.svg"
+ * @param {string} module its `import.meta.url` */
+export function sibling(path, module) {
+  return new URL(path, module).pathname;
+}
+
+const ICONS = sibling("../vendor/icons.svg", import.meta.url);
+
 /** An icon of the sprite, for decoration: the words stand beside it or in the label.
  * @param {string} name */
 export function icon(name) {
@@ -36,7 +45,7 @@ export function icon(name) {
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `/vendor/icons.svg#${name}`);
+  use.setAttribute("href", `${ICONS}#${name}`);
   svg.append(use);
   return svg;
 }

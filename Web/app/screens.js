@@ -3,7 +3,7 @@
 /** @import { Context } from "./context.js" */
 /** @import { Part } from "./i18n.js" */
 /** @import { Place } from "./router.js" */
-import { h, loadStyle } from "./render.js";
+import { h, loadStyle, sibling } from "./render.js";
 
 /** A screen is made once, and shown and hidden as the rider goes about.
  * @typedef {{element: HTMLElement, title: string, show: (place: any) => unknown,
@@ -41,7 +41,7 @@ const PARTS = ["pages", "riders"];
 /** What some say beside that. @type {Partial<Record<Place["screen"], readonly Part[]>>} */
 const MORE_PARTS = { map: [], home: ["riders"], operator: [...PARTS, "operator"],
   study: [...PARTS, "operator", "diary"], diary: [...PARTS, "diary"],
-  nearby: [...PARTS, "nearby"], trip: [...PARTS, "nearby"] };
+  settings: [...PARTS, "care"], nearby: [...PARTS, "nearby"], trip: [...PARTS, "nearby"] };
 
 /** @param {Place["screen"]} name */
 function partsOf(name) {
@@ -85,6 +85,8 @@ async function makeMap(context) {
   return new (await import("./screens/vehicles.js")).VehiclesScreen(context, { insteadOfMap: true });
 }
 
+const styled = (/** @type {string} */ sheet) => sibling(`./${sheet}.css`, import.meta.url);
+
 /** What home's code cannot begin without: named here, it comes in one round and not in three.
  * @type {Partial<Record<Place["screen"], string[]>>} */
 export const CODE = {
@@ -98,10 +100,10 @@ export const CODE = {
  * @param {Place["screen"]} name
  * @param {Context} context */
 export function fetchAhead(name, context) {
-  for (const sheet of STYLES[name] ?? []) loadStyle(`/app/${sheet}.css`).catch(() => {});
+  for (const sheet of STYLES[name] ?? []) loadStyle(styled(sheet)).catch(() => {});
   context.learn(partsOf(name)).catch(() => {});
   for (const path of CODE[name] ?? []) {
-    document.head.append(h("link", { rel: "modulepreload", href: `/app/${path}.js` }));
+    document.head.append(h("link", { rel: "modulepreload", href: sibling(`./${path}.js`, import.meta.url) }));
   }
   if (LIVE_SCREENS.has(name)) context.openLive().catch(() => {});
 }
@@ -112,7 +114,7 @@ export function fetchAhead(name, context) {
  * @returns {Promise<Screen>} */
 export async function makeScreen(name, context) {
   const words = context.learn(partsOf(name));
-  const styles = (STYLES[name] ?? []).map((sheet) => loadStyle(`/app/${sheet}.css`));
+  const styles = (STYLES[name] ?? []).map((sheet) => loadStyle(styled(sheet)));
   await Promise.all([words, LIVE_SCREENS.has(name) ? context.openLive() : null, ...styles]);
   return await MAKERS[name](context);
 }

@@ -51,22 +51,24 @@ export class Settings {
     this.store = store;
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
-    this.values = this.read();
+    this.values = checkedSettings(this.kept());
   }
 
-  /** @private */
-  read() {
+  /** @private
+   * @returns {object} */
+  kept() {
     try {
-      return checkedSettings(JSON.parse(this.store?.getItem(KEY) ?? "{}"));
+      return JSON.parse(this.store?.getItem(KEY) ?? "{}");
     } catch {
-      return checkedSettings({});
+      return {};
     }
   }
 
   /** Changes some of them.
    * @param {Partial<Values>} change */
   set(change) {
-    this.values = checkedSettings({ ...this.values, ...change });
+    // Another tab may have set something else.
+    this.values = checkedSettings({ ...this.values, ...this.kept(), ...change });
     try {
       this.store?.setItem(KEY, JSON.stringify(this.values));
     } catch {
@@ -82,7 +84,7 @@ export class Settings {
 
   /** Reads again, after what was kept was cleared. */
   reload() {
-    this.values = this.read();
+    this.values = checkedSettings(this.kept());
     for (const listener of this.listeners) listener();
   }
 }

@@ -47,4 +47,7 @@
 /** What the rider is told about the connection.
  * @typedef {"connecting"|"live"|"polling"|"reconnecting"|"offline"} Connection */
 
+/** What the app tells about itself.
+ * @typedef {"signIn"|"stored"|"aside"|"release"|"timetable"} NoticeKind */
+
 export {};

@@ -2,7 +2,8 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 
-/// The files of the web app, read once and served from memory.
+/// The files of the web app, read once and served from memory; those that it loads as one release, so
+/// that no file of one is ever loaded with those of another.
 ///
 /// Paths without a file answer with the app's shell, so that every address of the app can be opened
 /// and reloaded; only the API's paths never do.
@@ -14,6 +15,9 @@ package struct StaticSite: EndpointGroup {
 
     private let entries: [String: Entry]
     private let shell: CachedBody
+    private let release: AppRelease
+    /// What is served below the release's digest, by the path from the root of the site.
+    private let released: [String: CachedBody]
     private let files = FileIO()
 
     /// What the site may hold in memory at most, in bytes.
@@ -44,6 +48,7 @@ package struct StaticSite: EndpointGroup {
     /// `largestInMemory` bounds what is read of one file, in bytes.
     package init(folder: String, largestInMemory: Int = Self.largestInMemory) throws {
         var entries: [String: Entry] = [:]
+        var contents: [String: Data] = [:]
         var total = 0
         guard let walker = FileManager.default.enumerator(atPath: folder) else {
             throw Failure.noFolder(folder)
@@ -53,21 +58,30 @@ package struct StaticSite: EndpointGroup {
             guard !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
                 let size = FileVersion(path: path)?.size
             else { continue }
-            let (type, isText) = MediaTypes.ofFile(named: name)
             if size > largestInMemory {
+                let (type, _) = MediaTypes.ofFile(named: name)
                 entries["/" + name] = .onDisk(LargeFile(path: path, contentType: type))
                 continue
             }
             total += size
             guard total <= Self.maximumBytes else { throw Failure.tooLarge(folder) }
-            guard let bytes = FileManager.default.contents(atPath: path) else { continue }
-            entries["/" + name] = .inMemory(CachedBody(bytes, contentType: type, isText: isText))
+            contents["/" + name] = FileManager.default.contents(atPath: path)
         }
-        guard case .inMemory(let shell) = entries["/" + Self.shellName] else {
-            throw Failure.noFolder(folder)
-        }
+        release = AppRelease(contents)
+        guard let page = release.page else { throw Failure.noFolder(folder) }
+        contents["/" + Self.shellName] = page
+        contents[AppRelease.workerPath] = release.worker
+        for (path, bytes) in contents { entries[path] = .inMemory(Self.body(bytes, path)) }
+        var released: [String: CachedBody] = [:]
+        for (path, bytes) in release.files { released[path] = Self.body(bytes, path) }
+        self.released = released
         self.entries = entries
-        self.shell = shell
+        shell = Self.body(page, Self.shellName)
+    }
+
+    private static func body(_ bytes: Data, _ path: String) -> CachedBody {
+        let (type, isText) = MediaTypes.ofFile(named: path)
+        return CachedBody(bytes, contentType: type, isText: isText)
     }
 
     /// Adds the files and the shell.
@@ -80,6 +94,9 @@ package struct StaticSite: EndpointGroup {
         _ request: Request, _ context: TaktRequestContext
     ) async throws -> Response {
         let path = request.uri.path.removingPercentEncoding ?? request.uri.path
+        if let own = release.path(of: path), let file = released[own] {
+            return file.rangeResponse(to: request, cacheControl: Self.immutable)
+        }
         let cacheControl = Self.cacheControl(path)
         switch entries[path] {
         case .inMemory(let file):
@@ -113,7 +130,7 @@ package struct StaticSite: EndpointGroup {
     }
 
     /// The folders of the app's own files and of those it comes with.
-    private static let folders: Set<Substring> = ["app", "icons", "vendor"]
+    private static let folders: Set<Substring> = ["app", "icons", "release", "vendor"]
 
     /// Whether a path is for other software, and never answers with the shell.
     static func isReserved(_ path: String) -> Bool {
@@ -126,8 +143,12 @@ package struct StaticSite: EndpointGroup {
         "/adminMessage", "/fusion", "/pub", "/overland",
     ]
 
-    /// Third-party files are pinned by hash and change with releases only; our own are asked for
-    /// again each time and mostly answered "not modified".
+    /// What is below a release's digest never changes.
+    private static let immutable = "public, max-age=31536000, immutable"
+
+    /// Without a digest, third-party files are pinned by hash and change with releases only; our own,
+    /// the page and the worker first of all, are asked for again each time and mostly answered "not
+    /// modified".
     private static func cacheControl(_ path: String) -> String {
         path.hasPrefix("/vendor/") ? "public, max-age=86400" : "no-cache"
     }

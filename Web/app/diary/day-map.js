@@ -4,7 +4,7 @@
 /** @import { DiaryItem, DiaryMode } from "./wire.js" */
 import { Basemap } from "../map/basemap.js";
 import { canDrawMaps, loadMapLibrary } from "../map/library.js";
-import { loadStyle } from "../render.js";
+import { loadStyle, sibling } from "../render.js";
 
 /** @type {Record<DiaryMode, string>} */
 export const COLOURS = {
@@ -57,7 +57,7 @@ export class DayMap extends Basemap {
     const before = JSON.stringify(this.data);
     this.data = dayFeatures(items);
     if (this.map === null) {
-      const [library] = await Promise.all([loadMapLibrary(), loadStyle("/app/map.css")]);
+      const [library] = await Promise.all([loadMapLibrary(), loadStyle(sibling("../map.css", import.meta.url))]);
       if (this.map === null) {
         await this.create(library, null);
         this.map.getCanvas().setAttribute("aria-label", this.context.speaker.say("diary.map"));

@@ -10,6 +10,12 @@ export const recorder = new Recorder({
   store: browserStore(),
   locator: navigator.geolocation,
   wakeLock: /** @type {any} */ (navigator).wakeLock,
+  locks: navigator.locks,
+});
+
+addEventListener("storage", ({ key, newValue }) => {
+  // Who ends it in one tab ends it in all.
+  if (key === RECORDING_KEY && newValue === null && recorder.isOn) recorder.stop();
 });
 
 document.addEventListener("visibilitychange", () => {

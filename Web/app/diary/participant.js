@@ -2,7 +2,7 @@
 
 /** @import { Store } from "../store.js" */
 /** @import { Enrolment, Study } from "./wire.js" */
-import { Refusal } from "../ask.js";
+import { Refusal, bodyOf, request } from "../ask.js";
 
 const KEY = "takt.diary";
 const PATIENCE_MILLISECONDS = 20_000;
@@ -87,8 +87,7 @@ export class Participant {
    * @param {unknown} [body]
    * @returns {Promise<any>} null for an answer without a body */
   async request(method, path, body) {
-    const response = await this.ask(method, path, body);
-    return response.status === 204 ? null : await response.json();
+    return await bodyOf(await this.ask(method, path, body));
   }
 
   /** A file that the server makes for this participant.
@@ -101,20 +100,12 @@ export class Participant {
   /** @private
    * @param {string} method
    * @param {string} path
-   * @param {unknown} [body] */
-  async ask(method, path, body) {
-    /** @type {Record<string, string>} */
-    const headers = { Accept: "application/json" };
-    if (this.enrolment !== null) headers.Authorization = `Bearer ${this.enrolment.token}`;
-    if (body !== undefined) headers["Content-Type"] = "application/json";
-    const response = await this.send(`/api/v1/diary${path}`, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+   * @param {unknown} [body]
+   * @returns {Promise<Response>} */
+  ask(method, path, body) {
+    return request(`/api/v1/diary${path}`, {
+      method, body, token: this.enrolment?.token, patience: PATIENCE_MILLISECONDS, send: this.send,
     });
-    if (!response.ok) throw new Refusal(path, response.status, await response.json().catch(() => ({})));
-    return response;
   }
 }
 

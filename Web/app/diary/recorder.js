@@ -1,5 +1,5 @@
 // Records where this device is while the app is open: a browser cannot when it is closed. What cannot be sent
-// waits here, up to a bound.
+// waits here, up to a bound. Of several tabs one records and sends; another goes on when that one is closed.
 
 /** @import { Store } from "../store.js" */
 /** @import { Participant } from "./participant.js" */
@@ -7,6 +7,7 @@ import { Refusal } from "../ask.js";
 import { RECORDING_KEY } from "../store.js";
 
 const QUEUE_KEY = "takt.diaryFixes";
+const LOCK = "takt.recording";
 const DEVICE_KEY = "takt.diaryDevice";
 /** What waits at most: five hours at a fix every ten seconds; the oldest go first. */
 export const MOST_WAITING = 2000;
@@ -41,8 +42,8 @@ export function featureOf({ coords, timestamp }, device) {
 
 export class Recorder {
   /** @param {{participant: Participant, store: Store|null, locator: Locator|undefined,
-   *   wakeLock?: {request: (kind: "screen") => Promise<any>}}} parts */
-  constructor({ participant, store, locator, wakeLock }) {
+   *   wakeLock?: {request: (kind: "screen") => Promise<any>}, locks?: LockManager}} parts */
+  constructor({ participant, store, locator, wakeLock, locks }) {
     /** @private */
     this.participant = participant;
     /** @private */
@@ -51,6 +52,12 @@ export class Recorder {
     this.locator = locator;
     /** @private */
     this.wakeLock = wakeLock;
+    /** @private */
+    this.locks = locks;
+    /** Ends the wish to record here; null without one. @private @type {AbortController|null} */
+    this.wish = null;
+    /** Lets another tab record; null while this one does not. @private @type {(() => void)|null} */
+    this.release = null;
     /** @private @type {any} */
     this.lock = null;
     /** @private @type {number|null} */
@@ -67,7 +74,7 @@ export class Recorder {
     this.sent = 0;
     /** How many had to go because too many waited. */
     this.lost = 0;
-    /** Why nothing is recorded. @type {""|"denied"|"failed"|"insecure"|"paused"|"unknown"} */
+    /** Why nothing is recorded. @type {""|"denied"|"failed"|"insecure"|"paused"|"unknown"|"elsewhere"} */
     this.problem = "";
     /** @private */
     this.isSending = false;
@@ -76,11 +83,16 @@ export class Recorder {
   }
 
   get isOn() {
-    return this.watch !== null;
+    return this.wish !== null;
   }
 
   get waiting() {
-    return this.queue.length;
+    return this.isOwner ? this.queue.length : this.read().length;
+  }
+
+  /** Whether what waits is this tab's to send. @private */
+  get isOwner() {
+    return this.locks === undefined || this.release !== null;
   }
 
   get holdsScreen() {
@@ -96,8 +108,23 @@ export class Recorder {
     }
     this.problem = "";
     this.sent = this.lost = 0;
-    this.listen(true);
     this.keep(RECORDING_KEY, "1");
+    this.wish = new AbortController();
+    if (this.locks === undefined) return this.begin();
+    this.problem = "elsewhere";
+    const { signal } = this.wish;
+    this.locks.request(LOCK, { signal }, () => signal.aborted ? Promise.resolve() : new Promise((resolve) => {
+      this.release = () => resolve(undefined);
+      this.queue = this.read();
+      this.problem = "";
+      this.begin();
+    })).catch(() => {});
+    this.onChange();
+  }
+
+  /** Listens, as the one tab that does. @private */
+  begin() {
+    this.listen(true);
     this.timer = setInterval(() => this.send(), SEND_MILLISECONDS);
     this.holdScreen();
     this.onChange();
@@ -108,6 +135,13 @@ export class Recorder {
     this.keep(RECORDING_KEY, null);
     this.onChange();
     await this.send();
+    this.letGo();
+  }
+
+  /** @private */
+  letGo() {
+    this.release?.();
+    this.release = null;
   }
 
   /** Forgets what waits, as when the person withdraws. */
@@ -115,12 +149,13 @@ export class Recorder {
     this.end();
     this.queue = [];
     for (const key of [QUEUE_KEY, DEVICE_KEY, RECORDING_KEY]) this.keep(key, null);
+    this.letGo();
     this.onChange();
   }
 
   /** Keeps the screen on: browsers stop telling where they are when it goes off. */
   async holdScreen() {
-    if (!this.isOn || this.lock !== null) return;
+    if (this.watch === null || this.lock !== null) return;
     try {
       const lock = await this.wakeLock?.request("screen") ?? null;
       lock?.addEventListener("release", () => {
@@ -134,8 +169,18 @@ export class Recorder {
     this.onChange();
   }
 
-  /** Sends what waits, oldest first. */
+  /** Sends what waits, oldest first, unless another tab does. */
   async send() {
+    if (this.isOwner || this.locks === undefined) return await this.sendAll();
+    await this.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+      if (lock === null) return;
+      this.queue = this.read();
+      await this.sendAll();
+    });
+  }
+
+  /** @private */
+  async sendAll() {
     if (this.isSending || this.queue.length === 0) return;
     this.isSending = true;
     try {
@@ -149,12 +194,13 @@ export class Recorder {
         if (this.problem === "paused" || this.problem === "unknown") this.problem = "";
         if (receipt.recording === false) this.problem = "paused";
         const metres = receipt.desiredAccuracyMetres;
-        if (metres !== undefined && this.isOn) this.listen(metres < COARSE_METRES);
+        if (metres !== undefined && this.watch !== null) this.listen(metres < COARSE_METRES);
       }
     } catch (error) {
       // A server that cannot be reached gets it later; one that no longer knows us never does.
-      if (error instanceof Refusal && error.status === 401) {
+      if (error instanceof Refusal && error.kind === "no-participant") {
         this.end();
+        this.letGo();
         this.problem = "unknown";
       }
     }
@@ -166,12 +212,15 @@ export class Recorder {
   /** @private
    * @param {boolean} isPrecise */
   listen(isPrecise) {
-    if (this.isOn && this.isPrecise === isPrecise) return;
+    if (this.watch !== null && this.isPrecise === isPrecise) return;
     if (this.watch !== null) this.locator?.clearWatch(this.watch);
     this.isPrecise = isPrecise;
     this.watch = this.locator?.watchPosition((position) => this.take(position), (error) => {
       this.problem = error.code === 1 ? "denied" : "failed";
-      if (error.code === 1) this.end();
+      if (error.code === 1) {
+        this.end();
+        this.letGo();
+      }
       this.onChange();
     }, { enableHighAccuracy: isPrecise, maximumAge: 0 }) ?? null;
   }
@@ -194,6 +243,9 @@ export class Recorder {
 
   /** @private */
   end() {
+    this.wish?.abort();
+    this.wish = null;
+    if (this.problem === "elsewhere") this.problem = "";
     if (this.watch !== null) this.locator?.clearWatch(this.watch);
     this.watch = null;
     clearInterval(this.timer);

@@ -2,7 +2,7 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { MapScreen } from "../screens/map.js" */
-import { h, icon, loadStyle } from "../render.js";
+import { h, icon, loadStyle, sibling } from "../render.js";
 import { NearbyStops } from "../search/nearby.js";
 import { PlaceField } from "../search/place-field.js";
 import { RecentPlaces } from "../search/places.js";
@@ -16,7 +16,7 @@ import { browserStore } from "../store.js";
  * @param {MapScreen} screen */
 export async function openFinder(screen) {
   const { context } = screen;
-  await Promise.all([context.learn(["pages", "riders"]), loadStyle("/app/journeys.css")]);
+  await Promise.all([context.learn(["pages", "riders"]), loadStyle(sibling("../journeys.css", import.meta.url))]);
   if (!screen.active) return;
   screen.finder ??= new Finder(context, {
     onStop: (id) => screen.choose(null, id, { bring: true }),

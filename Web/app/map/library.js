@@ -18,9 +18,9 @@ export function loadMapLibrary() {
   loading ??= new Promise((resolve, reject) => {
     const styles = document.createElement("link");
     styles.rel = "stylesheet";
-    styles.href = "/vendor/maplibre-gl.css";
+    styles.href = new URL("../../vendor/maplibre-gl.css", import.meta.url).pathname;
     const script = document.createElement("script");
-    script.src = "/vendor/maplibre-gl.js";
+    script.src = new URL("../../vendor/maplibre-gl.js", import.meta.url).pathname;
     script.onload = () => resolve(/** @type {any} */ (globalThis).maplibregl);
     script.onerror = () => {
       loading = null;

@@ -76,4 +76,5 @@ export default {
   "board.to": "Hierher",
   "map.some": "{shown} von {all}",
   "card.trip": "Halte und Zeiten",
+  "signIn.told": "Dieses Netz verlangt eine Anmeldung.",
 };

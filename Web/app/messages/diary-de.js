@@ -40,6 +40,7 @@ export default {
   "record.failed": "Dieses Gerät weiss gerade nicht, wo es ist.",
   "record.insecure": "Browser sagen nur über HTTPS, wo sie sind.",
   "record.paused": "Sie pausieren: Der Server nimmt nichts an.",
+  "record.elsewhere": "Ein anderer Tab zeichnet schon auf; dieser macht weiter, wenn jener geschlossen wird.",
   "record.unknown": "Der Server kennt Sie nicht mehr. Treten Sie neu bei.",
   "diary.part": "Teilnahme",
   "part.recording": "Sie nehmen teil",

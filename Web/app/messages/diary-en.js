@@ -39,6 +39,7 @@ export default {
   "record.failed": "This device does not know where it is at the moment.",
   "record.insecure": "Browsers tell where they are over HTTPS only.",
   "record.paused": "You pause: the server takes nothing.",
+  "record.elsewhere": "Another tab records already; this one goes on when it is closed.",
   "record.unknown": "The server does not know you any more. Join again.",
   "diary.part": "Taking part",
   "part.recording": "Taking part",

@@ -40,6 +40,7 @@ export default {
   "record.failed": "Cet appareil ne sait pas où il est en ce moment.",
   "record.insecure": "Les navigateurs ne disent où ils sont que par HTTPS.",
   "record.paused": "Vous êtes en pause : le serveur ne prend rien.",
+  "record.elsewhere": "Un autre onglet enregistre déjà ; celui-ci continue quand l’autre est fermé.",
   "record.unknown": "Le serveur ne vous connaît plus. Rejoignez à nouveau.",
   "diary.part": "Participation",
   "part.recording": "Vous participez",

@@ -39,6 +39,7 @@ export default {
   "record.failed": "Questo dispositivo al momento non sa dove si trova.",
   "record.insecure": "I browser dicono dove sono solo via HTTPS.",
   "record.paused": "È in pausa: il server non accetta nulla.",
+  "record.elsewhere": "Un’altra scheda sta già registrando; questa continua quando l’altra viene chiusa.",
   "record.unknown": "Il server non La conosce più. Si iscriva di nuovo.",
   "diary.part": "Partecipazione",
   "part.recording": "Partecipa",

@@ -76,4 +76,5 @@ export default {
   "board.to": "Vers ici",
   "map.some": "{shown} sur {all}",
   "card.trip": "Arrêts et heures",
+  "signIn.told": "Ce réseau demande de vous connecter.",
 };

@@ -76,4 +76,5 @@ export default {
   "board.to": "Fin qui",
   "map.some": "{shown} di {all}",
   "card.trip": "Fermate e orari",
+  "signIn.told": "Questa rete chiede di accedere.",
 };

@@ -100,6 +100,8 @@ export default {
     "Keine Verbindung passt zu Ihren Optionen. Versuchen Sie es mit weniger davon oder zu einer anderen Zeit.",
   "problem.offline":
     "Keine Verbindung zum Server. Ihre Eingaben bleiben: Versuchen Sie es online nochmals.",
+  "problem.silent":
+    "Der Server antwortete nicht innert 10 Sekunden. Ihre Eingaben bleiben: Suchen Sie nochmals, oder sehen Sie auf der Startseite, was gespeichert ist.",
   "problem.gone": "Diese Verbindung ist nicht mehr im Fahrplan. Suchen Sie neu.",
   "way.direct": "Direkt",
   "way.skipped": "Hält nicht",

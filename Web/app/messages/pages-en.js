@@ -98,6 +98,8 @@ export default {
     "No connection fits your options. Try with fewer of them, or at another time.",
   "problem.offline":
     "No connection to the server. What you entered is kept: try again when you are online.",
+  "problem.silent":
+    "The server did not answer within 10 seconds. What you entered is kept: search again, or see at home what you saved.",
   "problem.gone": "This connection is not in the timetable any more. Search again.",
   "way.direct": "Direct",
   "way.skipped": "Does not stop",

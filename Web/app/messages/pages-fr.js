@@ -100,6 +100,8 @@ export default {
     "Aucun trajet ne correspond à vos options. Essayez-en moins, ou une autre heure.",
   "problem.offline":
     "Pas de connexion au serveur. Votre saisie est conservée : réessayez une fois en ligne.",
+  "problem.silent":
+    "Le serveur n’a pas répondu en 10 secondes. Votre saisie est conservée : cherchez encore, ou voyez à l’accueil ce que vous avez enregistré.",
   "problem.gone": "Ce trajet n’est plus dans l’horaire. Refaites une recherche.",
   "way.direct": "Direct",
   "way.skipped": "Ne s’arrête pas",

@@ -99,6 +99,8 @@ export default {
     "Nessun collegamento soddisfa le Sue opzioni. Provi con meno opzioni o a un altro orario.",
   "problem.offline":
     "Nessuna connessione al server. I dati inseriti restano: riprovi quando è online.",
+  "problem.silent":
+    "Il server non ha risposto entro 10 secondi. I dati inseriti restano: cerchi di nuovo, o veda nella pagina iniziale ciò che ha salvato.",
   "problem.gone": "Questo collegamento non è più nell’orario. Cerchi di nuovo.",
   "way.direct": "Diretto",
   "way.skipped": "Non ferma",

@@ -5,7 +5,7 @@
 import { Basemap } from "../map/basemap.js";
 import { canDrawMaps, loadMapLibrary } from "../map/library.js";
 import { stopFeatures } from "../map/style.js";
-import { loadStyle } from "../render.js";
+import { loadStyle, sibling } from "../render.js";
 
 const TAP_RADIUS = 12;
 const FINEST_FIT = 16;
@@ -58,7 +58,7 @@ export class CampusMap extends Basemap {
   async open(stops, routes) {
     if (!canDrawMaps()) return false;
     if (this.map !== null) return true;
-    const [library] = await Promise.all([loadMapLibrary(), loadStyle("/app/map.css")]);
+    const [library] = await Promise.all([loadMapLibrary(), loadStyle(sibling("../map.css", import.meta.url))]);
     this.library = library;
     this.take(stops, routes);
     await this.create(library, null);

@@ -3,7 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { Operator } from "./operator.js" */
 /** @import { CampusKind, CampusRoute, CampusStop, CampusVehicle, Place } from "./wire.js" */
-import { Refusal } from "../ask.js";
+import { Refusal, bodyOf, request } from "../ask.js";
 import { h, icon, setText } from "../render.js";
 import { CampusMap } from "./campus-map.js";
 import { RouteForm } from "./route-form.js";
@@ -70,9 +70,7 @@ export class CampusPanel {
   async load() {
     try {
       const read = async (/** @type {string} */ path) => {
-        const answer = await fetch(path, { headers: { Accept: "application/json" }, cache: "no-store" });
-        if (!answer.ok) throw new Refusal(path, answer.status, {});
-        return await answer.json();
+        return await bodyOf(await request(path, { cache: "no-store" }));
       };
       [this.stops, this.routes, this.vehicles] = await Promise.all(["/stops", "/routes", "/vehicles"].map(read));
     } catch {

@@ -1,7 +1,7 @@
 // The way in of operators and researchers: a token that is typed once and lasts until the tab is closed.
 
 /** @import { Store } from "../store.js" */
-import { Refusal } from "../ask.js";
+import { Refusal, bodyOf, request } from "../ask.js";
 
 const PATIENCE_MILLISECONDS = 15_000;
 
@@ -60,22 +60,18 @@ export class TokenHolder {
    * @param {unknown} [body]
    * @returns {Promise<any>} null for an answer without a body */
   async request(method, path, body) {
-    const response = await this.send(path, {
-      method,
-      headers: {
-        Accept: "application/json",
-        Authorization: `Bearer ${this.held}`,
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
-    });
-    if (response.status === 401 && this.store?.getItem(this.kind.key) !== null) {
-      this.leave();
-      this.onRefused();
+    try {
+      const { held: token, send } = this;
+      return await bodyOf(await request(path, { method, body, token, send, patience: PATIENCE_MILLISECONDS }));
+    } catch (error) {
+      // Only the server itself knows who it lets in; a proxy on the way does not.
+      const isOut = error instanceof Refusal && error.status === 401 && error.kind !== "";
+      if (isOut && this.store?.getItem(this.kind.key) !== null) {
+        this.leave();
+        this.onRefused();
+      }
+      throw error;
     }
-    if (!response.ok) throw new Refusal(path, response.status, await response.json().catch(() => ({})));
-    return response.status === 204 ? null : await response.json();
   }
 }
 

@@ -3,7 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { PushOffer } from "./push.js" */
-import { Refusal } from "../ask.js";
+import { Interception, Refusal } from "../ask.js";
 import { h, icon, setText } from "../render.js";
 import { ownChannel, presentSubscription, pushObstacle, rememberOwnChannel, subscribe } from "./push.js";
 
@@ -71,6 +71,7 @@ export class ChannelList {
    * @param {unknown} error */
   problem(error) {
     const { speaker } = this.context;
+    if (error instanceof Interception) return speaker.say("signIn.told");
     if (!(error instanceof Refusal)) return speaker.say("problem.offline");
     if (error.status === 429) return speaker.say("channel.tooOften");
     if (error.kind === "too-many") return speaker.say("saved.tooMany");

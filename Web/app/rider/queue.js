@@ -1,20 +1,41 @@
-// Changes that wait for the server: made without a network, sent in their order when it answers.
+// Changes that wait for the server: made without a network, sent in their order when it answers. All tabs have
+// them in common; each change has a key of its own, so that none is overwritten, and one tab at a time sends.
 
 /** @import { Store } from "../store.js" */
 import { Refusal } from "../ask.js";
+import { CHANGE_PREFIX, alone, keysOf } from "../store.js";
 
 /** @typedef {{method: "PUT"|"POST"|"DELETE", path: string, body?: any}} Change */
 
-const KEY = "takt.queue";
+/** Where versions before kept all of them in one list. */
+const LIST_KEY = "takt.queue";
 /** More changes than this nobody makes under way; further ones are refused. */
 export const MOST_WAITING = 50;
 const LONGEST_TEXT = 500_000;
+const DIGITS = 9;
 
-/** Whether the server may take it later, as it stands.
+/** Whether it may succeed later, as it stands. What Takt itself did not refuse may.
  * @param {unknown} error */
 function isPassing(error) {
-  if (!(error instanceof Refusal)) return true;
-  return error.status === 408 || error.status === 429 || error.status >= 500;
+  if (!(error instanceof Refusal) || error.kind === "") return true;
+  return [401, 408, 429].includes(error.status) || error.status >= 500;
+}
+
+/** @param {unknown} change
+ * @returns {change is Change} */
+function isChange(change) {
+  const { path, method } = /** @type {any} */ (change ?? {});
+  return typeof path === "string" && ["PUT", "POST", "DELETE"].includes(method);
+}
+
+/** @param {string|null} text
+ * @returns {any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
 }
 
 export class ChangeQueue {
@@ -25,28 +46,36 @@ export class ChangeQueue {
     this.store = store;
     /** @private */
     this.send = send;
-    /** @private @type {Change[]} */
-    this.waiting = this.read();
+    /** Those that could not be kept: they last until the page is left. @private @type {Map<string, string>} */
+    this.fleeting = new Map();
+    /** Two tabs that count alike still have different keys. @private */
+    this.tab = Math.random().toString(36).slice(2, 8);
     /** @private @type {Promise<void>|null} */
     this.sending = null;
+    this.takeOver();
   }
 
   get size() {
-    return this.waiting.length;
+    return this.entries().length;
   }
 
-  /** @private
-   * @returns {Change[]} */
-  read() {
-    try {
-      const kept = JSON.parse(this.store?.getItem(KEY) ?? "[]");
-      if (!Array.isArray(kept)) return [];
-      return kept.filter((each) =>
-        typeof each?.path === "string" && ["PUT", "POST", "DELETE"].includes(each?.method)
-      ).slice(0, MOST_WAITING);
-    } catch {
-      return [];
-    }
+  /** What waits, in its order.
+   * @private
+   * @returns {{key: string, text: string, change: Change}[]} */
+  entries() {
+    const keys = [...keysOf(this.store, CHANGE_PREFIX), ...this.fleeting.keys()].sort();
+    return keys.map((key) => {
+      const text = this.fleeting.get(key) ?? this.store?.getItem(key) ?? "";
+      return { key, text, change: parsed(text) };
+    }).filter(({ change }) => isChange(change));
+  }
+
+  /** Takes over what an earlier version left.
+   * @private */
+  takeOver() {
+    const list = parsed(this.store?.getItem(LIST_KEY) ?? null);
+    if (Array.isArray(list)) list.filter(isChange).forEach((change) => this.add(change));
+    if (list !== null) this.store?.removeItem(LIST_KEY);
   }
 
   /** Adds a change. A later one of the same thing takes the place of an earlier one.
@@ -55,50 +84,55 @@ export class ChangeQueue {
   add(change) {
     const isReplaced = (/** @type {Change} */ each) =>
       each.path === change.path && each.method === "PUT" && change.method !== "POST";
-    const others = this.waiting.filter((each) => !isReplaced(each));
-    const next = [...others, change];
-    if (next.length > MOST_WAITING || JSON.stringify(next).length > LONGEST_TEXT) return false;
-    this.waiting = next;
-    this.write();
+    const all = this.entries();
+    const others = all.filter((each) => !isReplaced(each.change));
+    const text = JSON.stringify(change);
+    const length = others.reduce((sum, each) => sum + each.text.length, text.length);
+    if (others.length >= MOST_WAITING || length > LONGEST_TEXT) return false;
+    const last = Number(all.at(-1)?.key.slice(CHANGE_PREFIX.length).split(".")[0] ?? 0);
+    const key = `${CHANGE_PREFIX}${String(last + 1).padStart(DIGITS, "0")}.${this.tab}`;
+    try {
+      if (this.store === null) throw new Error("Nothing can be kept.");
+      this.store.setItem(key, text);
+    } catch {
+      this.fleeting.set(key, text);
+    }
+    for (const each of all) if (!others.includes(each)) this.remove(each.key);
     return true;
   }
 
   /** Forgets all that waits. */
   clear() {
-    this.waiting = [];
-    this.write();
+    for (const { key } of this.entries()) this.remove(key);
   }
 
   /** Sends what waits, in order. What the server refuses for good is dropped; at what it cannot take
    * now, the rest waits on.
    * @returns {Promise<void>} fails with why the rest waits */
   flush() {
-    this.sending ??= this.sendAll().finally(() => this.sending = null);
+    if (this.sending === null && this.size === 0) return Promise.resolve();
+    this.sending ??= alone("takt.changes", () => this.sendAll()).finally(() => this.sending = null);
     return this.sending;
   }
 
   /** @private */
   async sendAll() {
-    while (this.waiting.length > 0) {
-      const [first] = this.waiting;
+    for (;;) {
+      const [first] = this.entries();
+      if (first === undefined) return;
       try {
-        await this.send(first);
+        await this.send(first.change);
       } catch (error) {
         if (isPassing(error)) throw error;
       }
-      // Another change of the same thing may have come meanwhile.
-      this.waiting = this.waiting.filter((each) => each !== first);
-      this.write();
+      this.remove(first.key);
     }
   }
 
-  /** @private */
-  write() {
-    try {
-      if (this.waiting.length === 0) this.store?.removeItem(KEY);
-      else this.store?.setItem(KEY, JSON.stringify(this.waiting));
-    } catch {
-      // Without storage they last until the page is left.
-    }
+  /** @private
+   * @param {string} key */
+  remove(key) {
+    this.fleeting.delete(key);
+    this.store?.removeItem(key);
   }
 }

@@ -1,10 +1,12 @@
 // What the rider saves on the server, without an account: this device holds a token and nothing else.
 
 /** @import { Store } from "../store.js" */
-import { Refusal } from "../ask.js";
-import { RIDER_KEY as TOKEN_KEY } from "../store.js";
+import { Refusal, bodyOf, request } from "../ask.js";
+import { RIDER_KEY as TOKEN_KEY, alone } from "../store.js";
+import { putAside } from "./aside.js";
 
-const PATIENCE_MILLISECONDS = 10_000;
+/** The server's word for a rider whom it does not know; nobody else's ends a registration. */
+const UNKNOWN = "no-rider";
 
 export class Rider {
   /** @param {Store|null} store
@@ -33,9 +35,13 @@ export class Rider {
    * @returns {Promise<boolean>} whether the rider is new */
   async begin(language) {
     if (this.token !== null) return false;
-    const { token } = await this.request("POST", "/riders", { language });
-    this.keep(token);
-    return true;
+    // Two tabs that save their first thing at once are one rider.
+    return await alone("takt.rider", async () => {
+      if (this.token !== null) return false;
+      const { token } = await this.request("POST", "/riders", { language });
+      this.keep(token);
+      return true;
+    });
   }
 
   /** Becomes the rider of another device, by the code that it shows.
@@ -52,14 +58,16 @@ export class Rider {
     this.drop();
   }
 
-  /** @private
+  /** Becomes who has this token.
    * @param {string} token */
   keep(token) {
-    this.fleeting = token;
     try {
-      this.store?.setItem(TOKEN_KEY, token);
+      if (this.store === null) throw new Error("Nothing can be kept.");
+      this.store.setItem(TOKEN_KEY, token);
+      this.fleeting = null;
     } catch {
       // Then it lasts until the page is left.
+      this.fleeting = token;
     }
   }
 
@@ -79,22 +87,14 @@ export class Rider {
    * @param {unknown} [body]
    * @returns {Promise<any>} null for an answer without a body */
   async request(method, path, body) {
-    const { token } = this;
-    /** @type {Record<string, string>} */
-    const headers = { Accept: "application/json" };
-    if (token !== null) headers.Authorization = `Bearer ${token}`;
-    if (body !== undefined) headers["Content-Type"] = "application/json";
-    const response = await this.send(`/api/v1${path}`, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
-    });
-    // A server that has forgotten the rider wants a new token the next time.
-    if (response.status === 401) this.drop();
-    if (!response.ok) {
-      throw new Refusal(path, response.status, await response.json().catch(() => ({})));
+    const { token, send } = this;
+    try {
+      return await bodyOf(await request(`/api/v1${path}`, { method, token, body, send }));
+    } catch (error) {
+      const isUnknown = error instanceof Refusal && error.status === 401 && error.kind === UNKNOWN;
+      // The next thing that is saved begins anew; what was there can be taken back.
+      if (isUnknown && token !== null && token === this.token && putAside(this.store)) this.fleeting = null;
+      throw error;
     }
-    return response.status === 204 ? null : await response.json();
   }
 }

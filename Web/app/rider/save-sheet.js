@@ -2,7 +2,7 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { Way } from "../search/wire.js" */
-import { Refusal } from "../ask.js";
+import { Interception, Refusal } from "../ask.js";
 import { localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { bestTime } from "../times.js";
@@ -12,6 +12,7 @@ import { WORKDAYS, weekdayButtons } from "./weekdays.js";
  * @param {unknown} error
  * @param {Context} context */
 export function savingProblem(error, { speaker }) {
+  if (error instanceof Interception) return speaker.say("signIn.told");
   if (!(error instanceof Refusal)) return speaker.say("problem.offline");
   if (error.kind === "too-many") return speaker.say("saved.tooMany");
   if (error.kind === "connection-gone" || error.kind === "bad-connection-id") return speaker.say("problem.gone");

@@ -3,12 +3,11 @@
 /** @import { Store } from "../store.js" */
 /** @import { Home, SavedAtHome, SavedConnection, TripAnswer } from "./wire.js" */
 /** @import { Rider } from "./rider.js" */
-import { Refusal } from "../ask.js";
+import { Interception } from "../ask.js";
+import { CONNECTIONS_KEY, HOME_KEY, TRIPS_KEY } from "../store.js";
+import { asideCopy, putAside } from "./aside.js";
 import { ChangeQueue } from "./queue.js";
 
-const HOME_KEY = "takt.home";
-const CONNECTIONS_KEY = "takt.connections";
-const TRIPS_KEY = "takt.trips";
 const DEPARTURES = 4;
 /** Longer copies are not kept: the browser's room is shared with all else. */
 const LONGEST_COPY = 1_000_000;
@@ -18,6 +17,14 @@ const LONGEST_COPY = 1_000_000;
 
 /** @type {Home} */
 const EMPTY = { nearby: [], other: [] };
+
+/** An answer that is a list; whatever else came is not the server's.
+ * @param {any} answer
+ * @returns {any[]} */
+function listed(answer) {
+  if (!Array.isArray(answer)) throw new Interception("a list");
+  return answer;
+}
 
 /** @param {Home} home
  * @param {(connection: SavedAtHome) => SavedAtHome|null} change null leaves it out
@@ -41,15 +48,27 @@ export class Saved {
     this.serverNow = serverNow;
     this.queue = new ChangeQueue(store, ({ method, path, body }) => rider.request(method, path, body));
     /** @type {SavedConnection[]} */
-    this.connections = this.read(CONNECTIONS_KEY, []);
+    this.connections = [];
     /** @type {TripAnswer[]} */
-    this.trips = this.read(TRIPS_KEY, []);
+    this.trips = [];
     /** @type {KeptHome} */
-    this.home = this.read(HOME_KEY, { answer: EMPTY, at: 0, serverAt: 0 });
+    this.home = { answer: EMPTY, at: 0, serverAt: 0 };
     /** Whether home is what the server said last time it was asked. */
     this.isFresh = false;
+    /** Whether something was put aside that the rider is to be asked about. */
+    this.hasAside = false;
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
+    this.reload();
+  }
+
+  /** Takes what is kept here, as another tab may have changed it. */
+  reload() {
+    this.connections = this.read(CONNECTIONS_KEY, []);
+    this.trips = this.read(TRIPS_KEY, []);
+    this.home = this.read(HOME_KEY, { answer: EMPTY, at: 0, serverAt: 0 });
+    this.hasAside = (asideCopy(this.store) ?? { isAsked: true }).isAsked !== true;
+    this.say();
   }
 
   /** @param {() => void} listener called after every change */
@@ -68,22 +87,26 @@ export class Saved {
   async refresh(place = null) {
     if (this.rider.token === null) {
       this.isFresh = true;
-      // A rider whom the server no longer knows has nothing here either.
-      return this.isEmpty ? this.say() : this.empty();
+      // Without a token nobody can ask for it any more, but it may be saved anew.
+      if (!this.isEmpty) putAside(this.store);
+      return this.reload();
     }
     try {
       await this.queue.flush();
       const at = place === null ? "" : `&at=${place.latitude.toFixed(5)},${place.longitude.toFixed(5)}`;
       const answer = await this.rider.request("GET", `/rider/home?departures=${DEPARTURES}${at}`);
+      listed(answer.nearby);
+      listed(answer.other);
       // What was changed while the answer was on its way counts.
       if (this.queue.size > 0) return this.say();
       this.home = { answer, at: this.wall(), serverAt: this.serverNow() };
       this.isFresh = true;
       this.write(HOME_KEY, this.home);
       if (!this.knowsAll(answer)) await this.learn();
-    } catch (error) {
+    } catch {
       this.isFresh = false;
-      if (error instanceof Refusal && error.status === 401) this.empty();
+      // The server may have said that it does not know the rider.
+      if (this.rider.token === null) return this.reload();
     }
     this.say();
   }
@@ -92,7 +115,7 @@ export class Saved {
   async learn() {
     if (this.rider.token === null) return;
     await this.queue.flush();
-    const connections = await this.rider.request("GET", "/rider/connections");
+    const connections = listed(await this.rider.request("GET", "/rider/connections"));
     if (this.queue.size > 0) return;
     this.connections = connections;
     this.write(CONNECTIONS_KEY, connections);
@@ -188,7 +211,7 @@ export class Saved {
   async learnTrips() {
     if (this.rider.token === null) return;
     await this.queue.flush();
-    this.trips = await this.rider.request("GET", "/rider/trips");
+    this.trips = listed(await this.rider.request("GET", "/rider/trips"));
     this.write(TRIPS_KEY, this.trips);
     this.say();
   }

@@ -5,6 +5,7 @@
 /** @import { Route } from "../types.js" */
 /** @import { Saved } from "./saved.js" */
 /** @import { SavedPlace } from "./wire.js" */
+import { RIDER_SETTINGS_KEY as KEY } from "../store.js";
 
 /** What the server keeps; members that the app does not know are sent back as they came.
  * @typedef {{language: string, notifies: boolean,
@@ -23,7 +24,6 @@ export const DEFAULT_RIDER_SETTINGS = Object.freeze({
 /** More lines than this the server does not keep; then the choice stays on this device. */
 const MOST_ROUTES = 500;
 const PATH = "/rider/settings";
-const KEY = "takt.riderSettings";
 
 /** The app's settings as the server has them.
  * @param {Values} values

@@ -3,6 +3,7 @@
 /** @import { Context } from "../context.js" */
 import { h, icon, setText } from "../render.js";
 import { browserStore } from "../store.js";
+import { asideCopy, keepAside, presentCopy } from "./aside.js";
 import { savingProblem } from "./save-sheet.js";
 import { presentSubscription } from "./push.js";
 
@@ -65,14 +66,6 @@ export function yourData(context, { note, onCleared }) {
   const said = h("p", { class: "hint", role: "status" }, note);
   const say = (/** @type {string} */ text) => setText(said, text);
   const hasRider = saved.rider.token !== null;
-  const take = async () => {
-    try {
-      download(JSON.stringify(await saved.rider.request("GET", "/rider"), null, 2), "takt.json");
-      say(speaker.say("data.exported"));
-    } catch (error) {
-      say(savingProblem(error, context));
-    }
-  };
   const clearSaved = async () => {
     try {
       await saved.rider.request("POST", "/rider/clear");
@@ -83,14 +76,88 @@ export function yourData(context, { note, onCleared }) {
     }
   };
   return h("div", { class: "setting setting-tall data-part" },
-    hasRider ? h("div", { class: "card-actions" }, h("button", { type: "button", class: "button", onclick: take },
-      icon("download"), speaker.say("data.export"))) : null,
+    asidePart(context, say, onCleared),
+    h("div", { class: "card-actions" },
+      hasRider ? h("button", { type: "button", class: "button", onclick: () => exported(context, say) },
+        icon("download"), speaker.say("data.export")) : null,
+      importButton(context, say)),
+    h("p", { class: "hint" }, speaker.say("import.how")),
     hasRider ? askedTwice(context, { id: "clear-saved", label: speaker.say("data.clear"),
       what: speaker.say("data.clearWhat"), sure: speaker.say("saved.removeSure"), act: clearSaved }, say) : null,
     askedTwice(context, { id: "clear-all", label: speaker.say("settings.clear"),
       what: speaker.say("settings.clearWhat"), sure: speaker.say("settings.clearSure"),
       act: () => forget(context, say, onCleared) }, say),
     said);
+}
+
+/** Gives out what the server stores, or where it does not answer what this device knows.
+ * @param {Context} context
+ * @param {(text: string) => void} say */
+async function exported({ saved, speaker }, say) {
+  const inFile = (/** @type {unknown} */ value) => download(JSON.stringify(value, null, 2), "takt.json");
+  try {
+    inFile(await saved.rider.request("GET", "/rider"));
+    say(speaker.say("data.exported"));
+  } catch {
+    const { token: _, ...copy } = presentCopy(browserStore());
+    inFile(copy);
+    say(speaker.say("export.here"));
+  }
+}
+
+/** Adds what an exported file holds.
+ * @param {Context} context
+ * @param {(text: string) => void} say */
+function importButton(context, say) {
+  const { speaker } = context;
+  const input = h("input", { type: "file", accept: ".json,application/json", hidden: true, id: "import-file" });
+  const button = h("button", { type: "button", class: "button", onclick: () => input.click() },
+    icon("plus"), speaker.say("import.go"));
+  input.addEventListener("change", async () => {
+    const [file] = input.files ?? [];
+    if (file === undefined) return;
+    button.disabled = true;
+    say(speaker.say("import.busy"));
+    const { WrongFile, readCopy, restore, restoredText } = await import("./restore.js");
+    try {
+      say(restoredText(await restore(readCopy(await file.text()), context), context));
+    } catch (error) {
+      say(error instanceof WrongFile ? speaker.say(error.key, error.values) : savingProblem(error, context));
+    }
+    // The same file may be chosen again.
+    input.value = "";
+    button.disabled = false;
+  });
+  return h("span", {}, button, input);
+}
+
+/** What was put aside on this device, to be taken back or removed; null without any.
+ * @param {Context} context
+ * @param {(text: string) => void} say
+ * @param {(note: string) => void} onCleared */
+function asidePart(context, say, onCleared) {
+  const { speaker, saved } = context;
+  const copy = asideCopy(browserStore());
+  if (copy === null) return null;
+  const names = [...copy.connections, ...copy.trips].map(({ from, to }) => `${from.name} – ${to.name}`).join(", ");
+  const button = h("button", { type: "button", class: "button primary", id: "restore-aside", onclick: async () => {
+    button.disabled = true;
+    const { restoreAside, restoredText } = await import("./restore.js");
+    try {
+      onCleared(restoredText(await restoreAside(context), context));
+    } catch (error) {
+      say(savingProblem(error, context));
+      button.disabled = false;
+    }
+  } }, speaker.say("aside.restore"));
+  return h("div", { class: "aside-part" }, h("p", {}, speaker.say("aside.left", { names })),
+    h("div", { class: "card-actions" }, button),
+    askedTwice(context, { id: "remove-aside", label: speaker.say("aside.remove"), what: speaker.say("aside.removeWhat"),
+      sure: speaker.say("saved.removeSure"), act: async () => {
+        await Promise.resolve(keepAside(browserStore(), null));
+        saved.reload();
+        onCleared(speaker.say("aside.removed"));
+      } }, say));
 }
 
 /** Forgets everything, there and here, and begins anew with the defaults.

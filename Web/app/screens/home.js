@@ -12,6 +12,8 @@ import { welcome } from "../rider/welcome.js";
 import { alertList } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
+/** Who has waited so long for the first answer is told how old the copy is. */
+const SLOW_MILLISECONDS = 400;
 /** The minutes until departure are counted anew. */
 const COUNT_MILLISECONDS = 10_000;
 
@@ -34,6 +36,8 @@ export class HomeScreen {
     this.permission = "denied";
     /** @private */
     this.isAsking = false;
+    /** Whether the answer keeps us waiting. @private */
+    this.isSlow = false;
     this.heading = h("h1");
     const round = (/** @type {string} */ image, /** @type {() => void} */ action) =>
       h("button", { type: "button", class: "round", onclick: action }, icon(image));
@@ -76,8 +80,13 @@ export class HomeScreen {
     this.isAsking = true;
     this.again.classList.add("turning");
     this.draw();
+    const slow = setTimeout(() => {
+      this.isSlow = true;
+      this.draw();
+    }, SLOW_MILLISECONDS);
     await Promise.all([this.context.saved.refresh(this.place), this.askNotices()]);
-    this.isAsking = false;
+    clearTimeout(slow);
+    this.isAsking = this.isSlow = false;
     this.again.classList.remove("turning");
     this.draw();
     if (this.place === null) await this.findPlaceIfAllowed();
@@ -167,12 +176,17 @@ export class HomeScreen {
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
+  /** Whether the server's word will be here in a moment. @private */
+  get isExpected() {
+    return this.isAsking && !this.isSlow;
+  }
+
   /** Whether what is shown is the server's word, and from when it is.
    * @private */
   drawState() {
     const { saved, speaker, timeZone } = this.context;
     const { at, serverAt } = saved.home;
-    const isStored = !saved.isFresh && !this.isAsking && at > 0;
+    const isStored = !saved.isFresh && !this.isExpected && at > 0;
     this.state.hidden = saved.isEmpty || at === 0;
     this.state.className = isStored ? "home-state banner" : "home-state";
     const sentence = isStored
@@ -188,7 +202,7 @@ export class HomeScreen {
     const { context } = this;
     const { saved, speaker } = context;
     const { answer, at, serverAt } = saved.home;
-    const isLive = saved.isFresh || this.isAsking;
+    const isLive = saved.isFresh || this.isExpected;
     // Without the server its clock is reckoned from when it was last heard.
     this.body.classList.toggle("is-stored", !isLive);
     const now = isLive ? context.clock.now() : serverAt + Date.now() - at;

@@ -4,7 +4,7 @@
 /** @import { PlaceField } from "./place-field.js" */
 /** @import { SearchQuery } from "./query.js" */
 /** @import { StopHit } from "./wire.js" */
-import { Refusal } from "../ask.js";
+import { Interception, Refusal } from "../ask.js";
 import { calendarDay } from "../format.js";
 import { localMinute } from "./query.js";
 
@@ -66,6 +66,8 @@ export function problemOf(error, query, fields, context) {
    * @returns {SearchProblem} */
   const problem = (sentence, more = {}) =>
     ({ sentence, field: null, isTime: false, day: null, candidates: [], ...more });
+  if (error instanceof Interception) return problem(speaker.say("signIn.told"));
+  if (error instanceof DOMException && error.name === "TimeoutError") return problem(speaker.say("problem.silent"));
   if (!(error instanceof Refusal)) return problem(speaker.say("problem.offline"));
   const field = concernedField(error, fields);
   const place = field?.name ?? "";

@@ -1,0 +1,86 @@
+"""A server in life, for checks of the app that lives with it: it is upgraded, forgets, falls silent, and a network in
+between answers in its place."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from checks import server_log
+from source_checks import free_port, get_json, wait_for
+from visit import CHROMIUM, FLAGS, Visit
+
+WEB = Path(__file__).resolve().parents[2] / "Web"
+MORNING = "2026-05-04T08:00"
+
+
+class Demo:
+    """The demo with a copy of the web app, which may be changed between two starts on the same port."""
+
+    def __init__(self, program, web):
+        self.program, self.web = program, web
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process = None
+        shutil.copytree(WEB, web)
+
+    def start(self):
+        """Starts it: without a data folder it knows no rider of before."""
+        self.process = subprocess.Popen(
+            [self.program, "demo", "--port", str(self.port), "--web", self.web, "--at", MORNING],
+            stdin=subprocess.DEVNULL, stdout=server_log(), stderr=subprocess.STDOUT)
+        if not wait_for(lambda: get_json(f"{self.url}/api/v1/network"), 90):
+            raise RuntimeError("the demo does not answer")
+
+    def stop(self):
+        if self.process is not None:
+            self.go_on()
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def restart(self):
+        self.stop()
+        self.start()
+
+    def fall_silent(self):
+        """From now on it accepts connections and never answers."""
+        os.kill(self.process.pid, signal.SIGSTOP)
+
+    def go_on(self):
+        os.kill(self.process.pid, signal.SIGCONT)
+
+    def change(self, path, old, new):
+        """Edits a file of the web app, for the next start."""
+        text = (self.web / path).read_text()
+        if old not in text:
+            raise RuntimeError(f"{path} has no {old!r}")
+        (self.web / path).write_text(text.replace(old, new))
+
+
+@contextlib.contextmanager
+def life(program):
+    """A browser, and the demo."""
+    with tempfile.TemporaryDirectory(prefix="takt-life-") as folder, sync_playwright() as playwright:
+        demo = Demo(program, Path(folder) / "web")
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            demo.start()
+            yield browser, demo
+        finally:
+            browser.close()
+            demo.stop()
+
+
+def installed(browser, demo, **options):
+    """A visit whose service worker has the whole app."""
+    visit = Visit(browser, demo.url, phone=True, **options)
+    visit.open("/home")
+    visit.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    visit.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    return visit

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""The web app as riders keep it for weeks: answers that are not the server's, a server that forgot them, several tabs,
+and what they saved on another server.
+
+Usage: test_life.py PROGRAM [--shots FOLDER]
+
+Starts demos of its own. One line a check, a sum at the end, exit code 1 when a check failed.
+"""
+import argparse
+import json
+
+from checks import check, finish
+from life_server import life
+from rider_page import becomes_stored, home, save, stored, token
+from search_page import becomes
+from visit import Visit, accessible, looked_at
+
+SIGN_IN = "<!doctype html><html><title>Welcome to the train's network</title>"
+CARDS = "() => document.querySelectorAll('.home-card').length"
+
+
+def answering(status, kind, body):
+    return lambda route: route.fulfill(status=status, content_type=kind, body=body)
+
+
+def strangers(browser, demo, options):
+    """Whatever answers in the server's place: nothing is lost."""
+    visit = Visit(browser, demo.url, phone=True, service_workers="block")
+    page = visit.page
+    save(visit, "zinkwil", "nusswilen")
+    home(visit)
+    mine = token(visit)
+    for status, kind, body in ((401, "text/html", SIGN_IN), (401, "application/json", "{}"), (200, "text/html", SIGN_IN),
+                               (200, "application/json", '{"error": "sign in"}'), (403, "text/plain", "no")):
+        page.route("**/api/v1/rider/**", answering(status, kind, body))
+        page.reload()
+        page.locator(".home-card").wait_for()
+        page.get_by_text("This is a copy, stored").wait_for()
+        check(f"{status} {kind} in the server's place takes nothing away",
+              token(visit) == mine and page.evaluate(CARDS) == 1 and page.locator(".home-next").count() == 1)
+        page.unroute("**/api/v1/rider/**")
+    page.route("**/api/**", answering(200, "text/html", SIGN_IN))
+    page.reload()
+    page.locator(".notice").wait_for()
+    check("a network that wants a sign-in is told as that",
+          page.locator(".notice").inner_text().startswith("This network wants you to sign in."),
+          page.locator(".notice").inner_text())
+    check("with what was saved", page.evaluate(CARDS) == 1)
+    looked_at(visit, "sign-in", options)
+    accessible(visit, "home behind a sign-in page")
+    page.unroute("**/api/**")
+    page.get_by_role("button", name="Refresh").click()
+    page.locator(".notice").wait_for(state="hidden")
+    check("which is over when the server answers", token(visit) == mine)
+    visit.context.close()
+
+
+def forgotten(browser, demo, options):
+    """A server that says itself that it does not know the rider."""
+    visit = Visit(browser, demo.url, phone=True, service_workers="block")
+    page = visit.page
+    save(visit, "zinkwil", "nusswilen", reminder=True)
+    save(visit, "zinkwil", "seewil")
+    home(visit)
+    before = stored(visit, "/connections")
+    demo.restart()
+    page.reload()
+    restore = page.locator(".notice").get_by_role("button", name="Restore on this device")
+    restore.wait_for()
+    check("what a server forgot is put aside and offered", token(visit) is None and becomes(
+        page, "() => document.querySelector('.welcome') !== null"), page.locator(".notice").inner_text())
+    looked_at(visit, "forgotten", options)
+    accessible(visit, "home of a forgotten rider")
+    page.locator(".notice").get_by_role("button", name="Later").click()
+    visit.open("/settings")
+    page.get_by_text("Kept aside on this device: Zinkwil – Nusswilen").wait_for()
+    looked_at(visit, "forgotten-settings", options)
+    accessible(visit, "settings with what was put aside")
+    page.locator("#restore-aside").click()
+    page.get_by_text("Restored: 2 connections, 0 trips.").wait_for()
+    after = stored(visit, "/connections")
+
+    def told(all_of_them):
+        return [(each["from"], each["to"], [route["reminders"] for route in each["routes"]]) for each in all_of_them]
+
+    check("and taken back whole, reminders too", told(after) == told(before), json.dumps(after)[:300])
+    check("the copy is gone then", page.evaluate("() => localStorage.getItem('takt.aside')") is None)
+    visit.context.close()
+
+
+def two_tabs(browser, demo):
+    """Two tabs have one queue."""
+    visit = Visit(browser, demo.url, phone=True, service_workers="block")
+    page = visit.page
+    save(visit, "zinkwil", "nusswilen")
+    save(visit, "zinkwil", "seewil")
+    home(visit)
+    ids = [each["id"] for each in stored(visit, "/connections")]
+    other = visit.context.new_page()
+    for tab, number in ((page, 0), (other, 1)):
+        tab.goto(f"{demo.url}/saved/{ids[number]}")
+        tab.get_by_label("Name").wait_for()
+    visit.context.route("**/api/v1/rider/**", lambda route: route.abort())
+    for tab, name in ((page, "One"), (other, "Two")):
+        tab.get_by_label("Name").fill(name)
+        tab.keyboard.press("Enter")
+        tab.get_by_role("heading", name=name).wait_for()
+    visit.context.unroute("**/api/v1/rider/**")
+    sent = []
+    visit.context.on("request", lambda request: request.method == "PUT" and "/connections/" in request.url and sent.append(request.url))
+    for tab in (page, other):
+        tab.goto(f"{demo.url}/home")
+    check("a change of each tab reaches the server", becomes_stored(
+        visit, "/connections", lambda all: [each.get("name") for each in all] == ["One", "Two"]),
+        str([each.get("name") for each in stored(visit, "/connections")]))
+    check("each once", len(sent) == len(set(sent)) == 2, str(sent))
+    check("and each tab shows both", all(becomes(
+        tab, "() => ['One', 'Two'].every(each => document.querySelector('main').innerText.includes(each))") for tab in (page, other)))
+    fresh = browser.new_context(service_workers="block")
+    tabs = [fresh.new_page() for _ in range(2)]
+    for tab in tabs:
+        tab.goto(f"{demo.url}/home")
+        tab.locator(".welcome").wait_for()
+    begin = """async () => { const { Rider } = await import(
+        new URL('rider/rider.js', document.querySelector('script[src$="main.js"]').src));
+      return new Rider(localStorage).begin('en'); }"""
+    for tab in tabs:
+        tab.evaluate(f"() => {{ globalThis.begun = ({begin})(); }}")
+    news = [tab.evaluate("() => globalThis.begun") for tab in tabs]
+    check("two tabs that save their first thing at once are one rider", sorted(news) == [False, True], str(news))
+    fresh.close()
+    visit.context.close()
+
+
+def by_file(browser, demo, options):
+    """From one server to another by a file."""
+    visit = Visit(browser, demo.url, phone=True, service_workers="block")
+    page = visit.page
+    save(visit, "zinkwil", "nusswilen", reminder=True)
+    visit.open("/settings")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export what is stored").click()
+    file = download.value.path().read_bytes()
+    visit.context.close()
+    demo.restart()
+    visit = Visit(browser, demo.url, phone=True, service_workers="block")
+    page = visit.page
+    visit.open("/settings")
+    page.get_by_role("button", name="Import a file").wait_for()
+    for name, body, sentence in (
+            ("picture.json", b"\x89PNG", "This is not a file that Takt exported."),
+            ("empty.json", b'{"connections": [], "trips": []}', "Nothing is saved in this file"),
+            ("cut.json", file.replace(b'"rides"', b'"ridez"'), "This file is damaged at connections[0].")):
+        page.locator("#import-file").set_input_files({"name": name, "mimeType": "application/json", "buffer": body})
+        page.get_by_text(sentence).wait_for()
+        check(f"a wrong file is told: {sentence}", token(visit) is None)
+    looked_at(visit, "import-wrong", options)
+    for _ in range(2):
+        page.locator("#import-file").set_input_files({"name": "takt.json", "mimeType": "application/json", "buffer": file})
+        page.get_by_text("Restored: 1 connection, 0 trips.").wait_for()
+    known = stored(visit, "/connections")
+    check("a server that never knew the rider takes the file in, and twice does no harm",
+          [each["to"]["name"] for each in known] == ["Nusswilen"] and len(known[0]["routes"][0]["reminders"]) == 1,
+          json.dumps(known)[:300])
+    accessible(visit, "settings after an import")
+    home(visit)
+    check("and home shows it", "Nusswilen" in page.locator(".home-card").inner_text())
+    visit.context.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--shots", help="folder for screenshots")
+    options = parser.parse_args()
+    with life(options.program) as (browser, demo):
+        strangers(browser, demo, options)
+        two_tabs(browser, demo)
+        forgotten(browser, demo, options)
+        by_file(browser, demo, options)
+    finish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+import { WrongFile, readCopy, restore } from "../../Web/app/rider/restore.js";
+import { Rider } from "../../Web/app/rider/rider.js";
+import { memory, refusal, server } from "./rider-server.js";
+import { equal } from "./support.js";
+
+const place = (/** @type {string} */ name) => ({ name, stop: name, latitude: 47, longitude: 8 });
+const ride = (/** @type {string} */ line) => ({ line, mode: "bus", from: { id: "a", name: "a" }, to: { id: "b", name: "b" }, seconds: 60, passed: [] });
+const route = (/** @type {string} */ line) => ({ id: line, rides: [ride(line)], changeSeconds: [], walkBeforeSeconds: 0,
+  walkAfterSeconds: 0, reminders: [] });
+const connection = (/** @type {string} */ to, /** @type {string[]} */ lines) =>
+  ({ id: `old-${to}`, from: place("a"), to: place(to), vias: [], routes: lines.map(route) });
+const trip = (/** @type {string} */ to, more = {}) =>
+  ({ id: to, from: { id: "a", name: "a" }, to: { id: to, name: to }, arriveBy: 485, weekdays: [1], ...more });
+const FILE = { rider: "r1", settings: { notifies: true, alerts: {} }, connections: [connection("b", ["1", "2"]), connection("c", [])],
+  trips: [trip("b"), trip("nowhere"), trip("b", { weekdays: [], day: "2020-01-01" })], channels: [], rides: [] };
+
+/** A server that never knew the rider, and the parts of the app that restoring needs. */
+function world() {
+  /** @type {{connections: any[], trips: any[], settings: any, isThere: boolean, left: number}} */
+  const kept = { connections: [], trips: [], settings: { notifies: false, language: "en" }, isThere: true, left: Infinity };
+  const { send, asked } = server((method, path, body) => {
+    kept.left -= 1;
+    if (!kept.isThere || kept.left < 0) return null;
+    if (path === "/riders") return { status: 201, body: { token: "t1" } };
+    if (path === "/rider/settings" && method === "PUT") kept.settings = body;
+    if (path === "/rider/settings") return { body: kept.settings };
+    if (method === "GET") return { body: path.endsWith("trips") ? kept.trips : kept.connections };
+    if (path === "/rider/trips" && body.to === "nowhere") return refusal(422, "no-line");
+    if (path === "/rider/trips") {
+      const [hours, minutes] = body.arriveBy.split(":").map(Number);
+      kept.trips.push({ trip: { ...trip(body.to), weekdays: body.weekdays, arriveBy: hours * 60 + minutes } });
+    }
+    if (path === "/rider/connections") kept.connections.push({ ...body, id: `new-${kept.connections.length}` });
+    if (method === "PUT") kept.connections = kept.connections.map((each) => path.endsWith(each.id) ? { ...body, id: each.id } : each);
+    return { status: 201, body: {} };
+  });
+  const nothing = () => Promise.resolve(null);
+  const saved = { rider: new Rider(memory(), send), refresh: nothing, learn: nothing, learnTrips: nothing };
+  const context = /** @type {any} */ ({ saved, sync: { pull: nothing }, speaker: { language: "de" } });
+  return { kept, asked, take: () => restore(readCopy(JSON.stringify(FILE)), context) };
+}
+
+Deno.test("a file is taken in on a server that never knew the rider, and what it cannot take is told", async () => {
+  const { kept, take } = world();
+  const done = await take();
+  equal([done.connections, done.trips, done.left.trips.map(({ to }) => to.name)], [2, 1, ["nowhere"]]);
+  equal(kept.connections.map(({ id, to, routes }) => [id, to.name, routes.length]), [["new-0", "b", 2], ["new-1", "c", 0]]);
+  equal(kept.settings, { notifies: true, language: "en", alerts: {} });
+});
+
+Deno.test("the same file twice saves nothing twice, and adds the routes that lack", async () => {
+  const { kept, take } = world();
+  await take();
+  kept.connections[0].routes.pop();
+  kept.connections[0].name = "Work";
+  await take();
+  equal(kept.connections.map(({ name, routes }) => [name ?? "", routes.map((/** @type {any} */ each) => each.id)]),
+    [["Work", ["1", "2"]], ["", []]]);
+  equal(kept.trips.length, 1);
+});
+
+Deno.test("what is cut off in the middle goes on when it is done again", async () => {
+  for (let answers = 0; answers < 7; answers += 1) {
+    const { kept, take } = world();
+    kept.left = answers;
+    const error = await take().catch((failure) => failure);
+    equal(error instanceof Error, true, String(answers));
+    kept.left = Infinity;
+    await take();
+    equal([kept.connections.length, kept.trips.length], [2, 1], String(answers));
+  }
+});
+
+Deno.test("a wrong file is told by what is wrong with it", () => {
+  const files = {
+    "": "import.notOurs", "{": "import.notOurs", "null": "import.notOurs", "[]": "import.notOurs",
+    '{"connections":{},"trips":[]}': "import.notOurs", '{"connections":[],"trips":[]}': "import.empty",
+    '{"connections":[7],"trips":[]}': "import.damaged", '{"connections":[],"trips":[{}]}': "import.damaged",
+    [" ".repeat(2_000_001)]: "import.tooLarge",
+  };
+  for (const [text, key] of Object.entries(files)) {
+    try {
+      readCopy(text);
+      throw new Error(`${text} is taken`);
+    } catch (error) {
+      equal(error instanceof WrongFile && error.key, key, text.slice(0, 40));
+    }
+  }
+});

@@ -1,0 +1,34 @@
+// What the app says about itself and what is saved: new versions, networks in between, copies.
+
+export default {
+  "aside.told":
+    "Der Server kennt dieses Gerät nicht mehr. Was Sie gespeichert haben, ist hier aufbewahrt.",
+  "aside.left": "Auf diesem Gerät aufbewahrt: {names}.",
+  "aside.restore": "Auf diesem Gerät wiederherstellen",
+  "aside.remove": "Diese Kopie entfernen",
+  "aside.removeWhat": "Was aufbewahrt ist, ist dann endgültig weg.",
+  "aside.removed": "Die Kopie wurde entfernt.",
+  "restore.done": "Wiederhergestellt: {what}.",
+  "restore.left": "Dieser Server kann nicht übernehmen: {names}.",
+  "restoredConnections.one": "{n} Verbindung",
+  "restoredConnections.other": "{n} Verbindungen",
+  "restoredTrips.one": "{n} Fahrt",
+  "restoredTrips.other": "{n} Fahrten",
+  "import.go": "Datei importieren",
+  "import.how":
+    "Eine Datei, die hier oder auf einem anderen Server exportiert wurde: Ihre Verbindungen und Fahrten kommen zu den vorhandenen hinzu.",
+  "import.busy": "Wird importiert …",
+  "import.notOurs":
+    "Das ist keine Datei, die Takt exportiert hat. Wählen Sie die, die beim Exportieren entstand: takt.json.",
+  "import.tooLarge": "Diese Datei ist zu gross für eine, die Takt exportiert hat.",
+  "import.empty": "In dieser Datei ist nichts gespeichert: keine Verbindungen und keine Fahrten.",
+  "import.damaged": "Diese Datei ist bei {place} beschädigt. Nichts daraus wurde übernommen.",
+  "export.here": "Der Server antwortet nicht: Die Datei enthält, was dieses Gerät weiss.",
+  "release.ready": "Eine neue Version von Takt ist bereit.",
+  "release.take": "Jetzt verwenden",
+  "timetable.new": "Es gibt einen neuen Fahrplan.",
+  "timetable.take": "Anzeigen",
+  "stored.told": "Keine Antwort vom Server: Das wurde {age} gespeichert.",
+  "notice.later": "Später",
+  "signIn.open": "Seite öffnen",
+};

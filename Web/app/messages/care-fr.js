@@ -1,0 +1,34 @@
+// What the app says about itself and what is saved: new versions, networks in between, copies.
+
+export default {
+  "aside.told":
+    "Le serveur ne connaît plus cet appareil. Ce que vous avez enregistré est conservé ici.",
+  "aside.left": "Conservé sur cet appareil : {names}.",
+  "aside.restore": "Rétablir sur cet appareil",
+  "aside.remove": "Supprimer cette copie",
+  "aside.removeWhat": "Ce qui est conservé sera définitivement perdu.",
+  "aside.removed": "La copie a été supprimée.",
+  "restore.done": "Rétabli : {what}.",
+  "restore.left": "Ce serveur ne peut pas reprendre : {names}.",
+  "restoredConnections.one": "{n} trajet",
+  "restoredConnections.other": "{n} trajets",
+  "restoredTrips.one": "{n} voyage",
+  "restoredTrips.other": "{n} voyages",
+  "import.go": "Importer un fichier",
+  "import.how":
+    "Un fichier exporté ici ou d’un autre serveur : ses trajets et voyages s’ajoutent aux vôtres.",
+  "import.busy": "Importation …",
+  "import.notOurs":
+    "Ce fichier n’a pas été exporté par Takt. Choisissez celui que l’exportation a produit : takt.json.",
+  "import.tooLarge": "Ce fichier est trop grand pour avoir été exporté par Takt.",
+  "import.empty": "Rien n’est enregistré dans ce fichier : ni trajets ni voyages.",
+  "import.damaged": "Ce fichier est endommagé à {place}. Rien n’en a été repris.",
+  "export.here": "Le serveur ne répond pas : le fichier contient ce que sait cet appareil.",
+  "release.ready": "Une nouvelle version de Takt est prête.",
+  "release.take": "L’utiliser maintenant",
+  "timetable.new": "Il y a un nouvel horaire.",
+  "timetable.take": "L’afficher",
+  "stored.told": "Pas de réponse du serveur : ceci a été enregistré {age}.",
+  "notice.later": "Plus tard",
+  "signIn.open": "Ouvrir sa page",
+};

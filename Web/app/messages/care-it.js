@@ -1,0 +1,34 @@
+// What the app says about itself and what is saved: new versions, networks in between, copies.
+
+export default {
+  "aside.told":
+    "Il server non conosce più questo dispositivo. Ciò che ha salvato è conservato qui.",
+  "aside.left": "Conservato su questo dispositivo: {names}.",
+  "aside.restore": "Ripristina su questo dispositivo",
+  "aside.remove": "Rimuovi questa copia",
+  "aside.removeWhat": "Ciò che è conservato andrà perso per sempre.",
+  "aside.removed": "La copia è stata rimossa.",
+  "restore.done": "Ripristinato: {what}.",
+  "restore.left": "Questo server non può riprendere: {names}.",
+  "restoredConnections.one": "{n} collegamento",
+  "restoredConnections.other": "{n} collegamenti",
+  "restoredTrips.one": "{n} viaggio",
+  "restoredTrips.other": "{n} viaggi",
+  "import.go": "Importa un file",
+  "import.how":
+    "Un file esportato qui o da un altro server: i suoi collegamenti e viaggi si aggiungono ai Suoi.",
+  "import.busy": "Importazione …",
+  "import.notOurs":
+    "Questo non è un file esportato da Takt. Scelga quello creato dall’esportazione: takt.json.",
+  "import.tooLarge": "Questo file è troppo grande per essere stato esportato da Takt.",
+  "import.empty": "In questo file non è salvato nulla: né collegamenti né viaggi.",
+  "import.damaged": "Questo file è danneggiato in {place}. Non ne è stato preso nulla.",
+  "export.here": "Il server non risponde: il file contiene ciò che sa questo dispositivo.",
+  "release.ready": "Una nuova versione di Takt è pronta.",
+  "release.take": "Usala ora",
+  "timetable.new": "C’è un nuovo orario.",
+  "timetable.take": "Mostralo",
+  "stored.told": "Nessuna risposta dal server: questo è stato salvato {age}.",
+  "notice.later": "Più tardi",
+  "signIn.open": "Apri la pagina",
+};

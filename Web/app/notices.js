@@ -1,0 +1,134 @@
+// One bar for what the app has to tell about itself: fetched when there is something. It offers and never acts by itself.
+
+/** @import { Context } from "./context.js" */
+/** @import { MessageKey } from "./i18n.js" */
+/** @import { NoticeKind } from "./types.js" */
+import { age } from "./format.js";
+import { h, icon, loadStyle, setText, sibling } from "./render.js";
+import { browserStore } from "./store.js";
+import { asideCopy, keepAside } from "./rider/aside.js";
+
+/** The most urgent first: one at a time is told. @type {readonly NoticeKind[]} */
+const ORDER = ["signIn", "stored", "aside", "release", "timetable"];
+/** @type {Record<NoticeKind, string>} */
+const IMAGES = {
+  signIn: "wifi-off", stored: "wifi-off", aside: "cloud-off-outline", release: "refresh", timetable: "refresh",
+};
+const AGE_MILLISECONDS = 30_000;
+
+export class Notices {
+  /** @param {Context} context */
+  constructor(context) {
+    /** @private */
+    this.context = context;
+    /** What there is to tell. @private @type {Map<NoticeKind, number>} */
+    this.told = new Map();
+    /** What the rider has read. @private @type {Set<NoticeKind>} */
+    this.dismissed = new Set();
+    /** @private */
+    this.print = "";
+    this.text = h("p", { role: "status" });
+    this.actions = h("div", { class: "notice-actions" });
+    this.image = h("span", { class: "notice-image" });
+    this.element = h("aside", { class: "notice", hidden: true }, this.image, this.text, this.actions);
+    setInterval(() => this.draw(), AGE_MILLISECONDS);
+    context.onChange(() => this.draw());
+  }
+
+  /** @returns {Promise<void>} done when it can be seen */
+  async open() {
+    await Promise.all([this.context.learn(["care"]), loadStyle(sibling("./notices.css", import.meta.url))]);
+    document.body.append(this.element);
+  }
+
+  /** Begins or ends to tell something.
+   * @param {NoticeKind} kind
+   * @param {number|null} at Unix milliseconds of what is told, null to end */
+  tell(kind, at) {
+    if (at === null) this.told.delete(kind);
+    else this.told.set(kind, at);
+    if (at === null) this.dismissed.delete(kind);
+    this.draw();
+  }
+
+  /** @private */
+  draw() {
+    if (this.print === "said aside") return;
+    const kind = ORDER.find((each) => this.told.has(each) && !this.dismissed.has(each));
+    document.documentElement.classList.toggle("has-notice", kind !== undefined);
+    this.element.hidden = kind === undefined;
+    if (kind === undefined) return;
+    this.element.dataset.kind = kind;
+    const { speaker } = this.context;
+    const at = this.told.get(kind) ?? 0;
+    setText(this.text, kind === "stored"
+      ? speaker.say("stored.told", { age: age(Date.now() - at, speaker.locale) })
+      : speaker.say(/** @type {MessageKey} */ ({
+        signIn: "signIn.told", aside: "aside.told", release: "release.ready", timetable: "timetable.new",
+      }[kind])));
+    const print = `${kind} ${speaker.language}`;
+    if (this.print === print) return;
+    this.print = print;
+    this.image.replaceChildren(icon(IMAGES[kind]));
+    this.actions.replaceChildren(...this.buttons(kind));
+  }
+
+  /** @private
+   * @param {NoticeKind} kind
+   * @returns {HTMLElement[]} */
+  buttons(kind) {
+    const { speaker } = this.context;
+    const later = h("button", { type: "button", class: "button", onclick: () => this.later(kind) }, speaker.say("notice.later"));
+    const reload = (/** @type {MessageKey} */ key) =>
+      h("button", { type: "button", class: "button primary", onclick: () => location.reload() }, speaker.say(key));
+    switch (kind) {
+      // An address that no copy answers: whatever is on the way shows its page there.
+      case "signIn": return [h("a", { class: "button primary", href: "/health/live", target: "_blank", rel: "noopener" },
+        speaker.say("signIn.open")), later];
+      case "stored": return [later];
+      case "aside": return [h("button", { type: "button", class: "button primary",
+        onclick: (/** @type {Event} */ event) => this.restore(/** @type {HTMLButtonElement} */ (event.currentTarget)) },
+        speaker.say("aside.restore")), later];
+      case "release": return [reload("release.take"), later];
+      case "timetable": return [reload("timetable.take"), later];
+    }
+  }
+
+  /** @private
+   * @param {NoticeKind} kind */
+  later(kind) {
+    const store = browserStore();
+    const copy = kind === "aside" ? asideCopy(store) : null;
+    // The settings still have it.
+    if (copy !== null) keepAside(store, { ...copy, isAsked: true });
+    this.dismissed.add(kind);
+    this.draw();
+  }
+
+  /** @private
+   * @param {HTMLButtonElement} button */
+  async restore(button) {
+    button.disabled = true;
+    const { context } = this;
+    const { restoreAside, restoredText } = await import("./rider/restore.js");
+    const { savingProblem } = await import("./rider/save-sheet.js");
+    try {
+      const sentence = restoredText(await restoreAside(context), context);
+      this.told.delete("aside");
+      setText(this.text, sentence);
+      // It stays until it was read.
+      this.print = "said aside";
+      this.element.hidden = false;
+      const close = h("button", { type: "button", class: "button", onclick: () => {
+        this.print = "";
+        this.draw();
+      } }, context.speaker.say("close"));
+      this.actions.replaceChildren(close);
+      close.focus();
+    } catch (error) {
+      await context.learn(["pages", "riders"]);
+      setText(this.text, savingProblem(error, context));
+      button.disabled = false;
+    }
+  }
+}

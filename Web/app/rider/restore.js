@@ -1,0 +1,187 @@
+// Taking back what was saved: from what was put aside on this device, or from a file that was exported. Works on a
+// server that never knew the rider; what is there already is not saved twice.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+/** @import { Copy } from "./aside.js" */
+/** @import { SavedConnection, SavedPlace, SavedRoute, TripAnswer } from "./wire.js" */
+import { Refusal } from "../ask.js";
+import { browserStore } from "../store.js";
+import { asideCopy, keepAside } from "./aside.js";
+
+/** No rider has saved as much. */
+const LONGEST_FILE = 2_000_000;
+
+/** What became of a copy: how much is there now, and what the server does not take.
+ * @typedef {{connections: number, trips: number, left: Copy}} Restored */
+
+/** Says why a file is none of ours. */
+export class WrongFile extends Error {
+  /** @param {MessageKey} key
+   * @param {Record<string, string>} [values] */
+  constructor(key, values = {}) {
+    super(key);
+    this.key = key;
+    this.values = values;
+  }
+}
+
+/** @param {any} place */
+const isPlace = (place) => typeof place?.name === "string";
+
+/** @param {any} connection */
+function isConnection(connection) {
+  return isPlace(connection?.from) && isPlace(connection?.to) && Array.isArray(connection.routes) &&
+    connection.routes.every((/** @type {any} */ route) => Array.isArray(route?.rides) && route.rides.every(
+      (/** @type {any} */ ride) => typeof ride?.line === "string" && isPlace(ride.from) && isPlace(ride.to)));
+}
+
+/** @param {any} trip */
+function isTrip(trip) {
+  return typeof trip?.from?.id === "string" && typeof trip?.to?.id === "string" && Number.isInteger(trip.arriveBy) &&
+    (typeof trip.day === "string" || Array.isArray(trip.weekdays));
+}
+
+/** What an exported file holds; fails with a `WrongFile`.
+ * @param {string} text
+ * @returns {Copy} */
+export function readCopy(text) {
+  if (text.length > LONGEST_FILE) throw new WrongFile("import.tooLarge");
+  /** @type {any} */
+  let file;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    throw new WrongFile("import.notOurs");
+  }
+  const { connections, trips, settings } = file ?? {};
+  if (!Array.isArray(connections) || !Array.isArray(trips)) throw new WrongFile("import.notOurs");
+  if (connections.length + trips.length === 0) throw new WrongFile("import.empty");
+  const wrong = connections.findIndex((each) => !isConnection(each));
+  if (wrong >= 0) throw new WrongFile("import.damaged", { place: `connections[${wrong}]` });
+  const wrongTrip = trips.findIndex((each) => !isTrip(each));
+  if (wrongTrip >= 0) throw new WrongFile("import.damaged", { place: `trips[${wrongTrip}]` });
+  return { connections, trips, settings: typeof settings === "object" ? settings : null };
+}
+
+/** @param {SavedPlace} one
+ * @param {SavedPlace} other */
+function isSamePlace(one, other) {
+  return one.stop && other.stop ? one.stop === other.stop : one.name === other.name;
+}
+
+/** @param {SavedConnection} one
+ * @param {SavedConnection} other */
+function isSame(one, other) {
+  const [vias, others] = [one.vias ?? [], other.vias ?? []];
+  return isSamePlace(one.from, other.from) && isSamePlace(one.to, other.to) && vias.length === others.length &&
+    vias.every((via, at) => isSamePlace(via, others[at]));
+}
+
+/** @param {SavedRoute} route */
+function wayOf({ rides }) {
+  return JSON.stringify(rides.map(({ line, mode, from, to }) => [line, mode, from.name, to.name]));
+}
+
+/** Whether the server said no to this one thing, so that the others may be tried.
+ * @param {unknown} error */
+function isRefused(error) {
+  return error instanceof Refusal && error.kind !== "" && [400, 409, 422].includes(error.status);
+}
+
+/** @param {TripAnswer["trip"]} trip */
+function tripBody({ from, to, arriveBy, day, weekdays }) {
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const body = { from: from.id, to: to.id, arriveBy: `${two(Math.floor(arriveBy / 60))}:${two(arriveBy % 60)}` };
+  return day === undefined || day === null ? { ...body, weekdays } : { ...body, day };
+}
+
+/** Saves a copy with the server, for a new rider where this device has none. What the server refuses is told and
+ * left; fails, and may be done again, where it does not answer.
+ * @param {Copy} copy
+ * @param {Context} context
+ * @returns {Promise<Restored>} */
+export async function restore(copy, { saved, speaker, sync }) {
+  const { rider } = saved;
+  const isNew = await rider.begin(speaker.language);
+  /** @type {Restored} */
+  const done = { connections: 0, trips: 0, left: { connections: [], trips: [], settings: null, isAsked: true } };
+  if (isNew && copy.settings !== null) {
+    const settings = { ...await rider.request("GET", "/rider/settings"), ...copy.settings };
+    await rider.request("PUT", "/rider/settings", settings).catch((error) => {
+      if (!isRefused(error)) throw error;
+    });
+  }
+  const connections = /** @type {SavedConnection[]} */ (await rider.request("GET", "/rider/connections"));
+  for (const connection of copy.connections) {
+    try {
+      await saveConnection(connection, connections.find((each) => isSame(each, connection)), rider);
+      done.connections += 1;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      done.left.connections.push(connection);
+    }
+  }
+  const trips = /** @type {TripAnswer[]} */ (await rider.request("GET", "/rider/trips"));
+  const known = new Set(trips.map(({ trip }) => JSON.stringify(tripBody(trip))));
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  for (const trip of copy.trips) {
+    const body = tripBody(trip);
+    // A day that is over cannot be saved again, and nobody misses it.
+    if ((trip.day ?? yesterday) < yesterday) continue;
+    try {
+      if (!known.has(JSON.stringify(body))) await rider.request("POST", "/rider/trips", body);
+      done.trips += 1;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      done.left.trips.push(trip);
+    }
+  }
+  await saved.refresh();
+  await Promise.all([saved.learn(), saved.learnTrips(), sync.pull()]).catch(() => {});
+  return done;
+}
+
+/** @param {SavedConnection} connection
+ * @param {SavedConnection|undefined} known the same as it is there already
+ * @param {import("./rider.js").Rider} rider */
+async function saveConnection(connection, known, rider) {
+  const { id: _, ...body } = connection;
+  if (known === undefined) return void await rider.request("POST", "/rider/connections", body);
+  const ways = new Set(known.routes.map(wayOf));
+  const more = connection.routes.filter((route) => !ways.has(wayOf(route)));
+  if (more.length === 0) return;
+  const { id, ...there } = known;
+  await rider.request("PUT", `/rider/connections/${encodeURIComponent(id)}`, { ...there, routes: [...there.routes, ...more] });
+}
+
+/** Takes back what was put aside on this device: under its own token where the server knows that again, else anew.
+ * @param {Context} context
+ * @returns {Promise<Restored>} */
+export async function restoreAside(context) {
+  const store = browserStore();
+  const copy = asideCopy(store) ?? { connections: [], trips: [], settings: null };
+  const { rider } = context.saved;
+  if (rider.token === null && typeof copy.token === "string") {
+    // A server that was set back may be as it was again.
+    rider.keep(copy.token);
+    await rider.request("GET", "/rider/settings").catch((error) => {
+      if (!(error instanceof Refusal) || error.kind !== "no-rider") throw error;
+    });
+  }
+  const done = await restore(copy, context);
+  const isAll = done.left.connections.length + done.left.trips.length === 0;
+  keepAside(store, isAll ? null : done.left);
+  context.saved.reload();
+  return done;
+}
+
+/** What was done, in sentences.
+ * @param {Restored} done
+ * @param {Context} context */
+export function restoredText({ connections, trips, left }, { speaker }) {
+  const parts = [speaker.count("restoredConnections", connections), speaker.count("restoredTrips", trips)];
+  const names = [...left.connections, ...left.trips].map(({ from, to }) => `${from.name} – ${to.name}`);
+  const text = speaker.say("restore.done", { what: parts.join(", ") });
+  return names.length === 0 ? text : `${text} ${speaker.say("restore.left", { names: names.join(", ") })}`;
+}
