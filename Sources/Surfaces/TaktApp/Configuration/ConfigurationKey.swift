@@ -101,6 +101,10 @@ struct ConfigurationKey: Sendable {
             return true
         },
         number("limits.connections", 1...1_000_000) { $1.limits.connections = $0 },
+        number("limits.connections-per-address", 1...1_000_000) {
+            $1.limits.connectionsPerAddress = $0
+        },
+        number("limits.new-riders", 1...1_000_000) { $1.limits.newRiders = $0 },
         number("limits.requests", 0...1_000_000) { $1.limits.requests = $0 },
         number("limits.streams", 0...1_000_000) { $1.limits.streams = $0 },
         duration("retention.history", 86_400...366 * 86_400) {
