@@ -63,6 +63,7 @@ extension TaktApplication {
                 gate: try options.operatorGate(), home: options.diaryHome,
                 riders: messaging?.loggers)
         }
+        if options.isDiskFull { endpoints.append(UnstoredEndpoints()) }
         if let folder = options.webFolder {
             endpoints.append(try StaticSite(folder: folder))
         }
