@@ -85,13 +85,14 @@ extension TaktApplication {
     private static func operations(
         _ options: Options, _ metrics: ServerMetrics
     ) throws -> [any EndpointGroup] {
-        [
-            SourceEndpoints(clock: options.clock) { now in
+        let gate = try options.operatorGate()
+        return [
+            SourceEndpoints(clock: options.clock, gate: gate) { now, forOperators in
                 await SourcesAnswer(
                     now: now, sources: metrics.journals.map { $0.report(at: now) },
-                    taken: metrics.state.statistics)
+                    taken: metrics.state.statistics, forOperators: forOperators)
             },
-            OperatorEndpoints(gate: try options.operatorGate()) { await metrics.loop.scores },
+            OperatorEndpoints(gate: gate) { await metrics.loop.scores },
             MetricsEndpoints { await metrics.text() },
         ]
     }

@@ -66,7 +66,7 @@ export class SourcesPanel {
   /** @private */
   async refresh() {
     try {
-      this.sources = (await this.operator.request("GET", "/api/v1/sources")).sources;
+      this.sources = (await this.operator.request("GET", "/api/v1/operator/sources")).sources;
       this.hasFailed = false;
     } catch {
       this.hasFailed = true;
