@@ -108,7 +108,8 @@ struct ConfigurationTests {
         "TAKT_DIARY_BUCKET_KEY_FILE": "p", "TAKT_DIARY_PERSONAL": "nobody",
         "TAKT_DIARY_COLLECT": "7m",
         "TAKT_ALERTS_NEARBY_PAUSE": "2m",
-        "TAKT_LIMITS_REQUESTS": "6",
+        "TAKT_LIMITS_REQUESTS": "6", "TAKT_LIMITS_CONNECTIONS_PER_ADDRESS": "7",
+        "TAKT_LIMITS_NEW_RIDERS": "8",
         "TAKT_CAMPUS_TIME_ZONE": "America/New_York",
         "TAKT_FEED_URLS": "http://q https://r/s.zip", "TAKT_FEED_EVERY": "6h",
         "TAKT_STORE_URL": "postgresql://s@t/u", "TAKT_STORE_PASSWORD_FILE": "v",
@@ -138,6 +139,8 @@ struct ConfigurationTests {
         expected.logLevel = .trace
         expected.limits.connections = 2
         expected.limits.requests = 6
+        expected.limits.connectionsPerAddress = 7
+        expected.limits.newRiders = 8
         expected.campusTimeZone = "America/New_York"
         expected.limits.streams = 3
         expected.limits.idle = .seconds(4)
@@ -165,7 +168,7 @@ struct ConfigurationTests {
         expected.diary.parts.style = .virtualHost
         expected.diary.parts.keyFile = "p"
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 39)
+        #expect(ConfigurationKey.all.count == 41)
     }
 
     @Test func `variables that container systems set are let be`() throws {
