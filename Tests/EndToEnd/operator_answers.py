@@ -100,7 +100,7 @@ def tell(page):
     def always(answer):
         return lambda route: route.fulfill(json=answer)
 
-    for pattern, answer in (("api/v1/sources", SOURCES), ("api/v1/operator/riders", RIDERS),
+    for pattern, answer in (("api/v1/operator/sources", SOURCES), ("api/v1/operator/riders", RIDERS),
                             ("api/v1/operator/matching", MATCHING), ("adminMessage", ANNOUNCEMENT),
                             ("api/v1/operator/predictions", predictions(LINES)), ("stops", CAMPUS["stops"]),
                             ("api/v1/operator/studies", {"waitingUploads": 12, "studies": [

@@ -36,10 +36,11 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def get(url):
+def get(url, token=None):
     """Status and body; None where nothing answers."""
+    request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"} if token else {})
     try:
-        with urllib.request.urlopen(url, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=20) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         return error.code, b""
@@ -47,8 +48,8 @@ def get(url):
         return None, b""
 
 
-def get_json(url):
-    status, body = get(url)
+def get_json(url, token=None):
+    status, body = get(url, token)
     return json.loads(body) if status == 200 else {}
 
 

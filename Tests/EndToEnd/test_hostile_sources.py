@@ -22,6 +22,7 @@ from source_checks import Checks, free_port, get, get_json, running, takt, wait_
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/debug/takt"
+TOKEN = "a-token-for-operators"
 checks = Checks("hostile sources")
 check = checks.check
 
@@ -79,7 +80,7 @@ def updates(entities, time):
 
 
 def source(url):
-    listed = get_json(url + "/api/v1/sources").get("sources", [{}])
+    listed = get_json(url + "/api/v1/operator/sources", TOKEN).get("sources", [{}])
     return listed[0] if listed else {}
 
 
@@ -190,6 +191,21 @@ def check_updates(url, upstream, trips):
     check("the source is live again", wait_for(lambda: source(url)["state"] == "live"))
 
 
+def check_redirects(url, upstream):
+    calm(url, upstream)
+    inner = Upstream()
+    there = f"http://127.0.0.1:{inner.port}/feed.pb"
+    upstream.answer = lambda: (302, {"Location": there}, b"")
+    said = wait_for(lambda: source(url).get("trouble"))
+    check("a source may not lead to another address of this machine", said and "may not lead" in said, said)
+    check("so nobody was asked there", inner.asked == 0, str(inner.asked))
+    moved = iter(range(1_000_000))
+    upstream.answer = lambda: ((302, {"Location": "/there.pb"}, b"") if next(moved) % 2 == 0
+                               else (200, {}, feed([], int(time.time()))))
+    check("within the same address it may lead where it likes",
+          wait_for(lambda: source(url).get("counts", {}).get("failuresInARow") == 0))
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="takt-hostile-") as name, \
             server_log() as log:
@@ -200,8 +216,10 @@ def main():
                  (folder / "feed" / "trips.txt").read_text().splitlines()[1:]]
         upstream = Upstream()
         config = folder / "takt.yml"
+        (folder / "operator-token").write_text(TOKEN + "\n")
         config.write_text(f"""
 network: {folder / "demo.takt"}
+operator: {{token-file: operator-token}}
 sources:
   - {{id: liar, kind: gtfs-rt, url: "http://127.0.0.1:{upstream.port}/feed.pb", every: 1s}}
 """)
@@ -214,6 +232,7 @@ sources:
             check_lies(url, upstream)
             check_broken_answers(url, upstream)
             check_flood(url, upstream)
+            check_redirects(url, upstream)
         log.seek(0)
         lines = log.readlines()
         check("the log has lines by the dozen, not by the thousand", len(lines) < 200, str(len(lines)))

@@ -22,14 +22,16 @@ PROGRAM = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/deb
 DAY = ROOT.parent / "shared" / "data" / "predictions" / "austin_2016-02-07"
 # A Sunday afternoon in Austin: 14:00 to 15:30 local time.
 FIRST, LAST = 1454875200, 1454880600
+TOKEN = "a-token-for-operators"
 MORNING = "2026-05-04T08:00"
 
 checks = Checks("sources")
 check = checks.check
 
 
-def source(url, name):
-    listed = get_json(url + "/api/v1/sources").get("sources", [])
+def source(url, name, token=None):
+    path = "/api/v1/operator/sources" if token else "/api/v1/sources"
+    listed = get_json(url + path, token).get("sources", [])
     return next((entry for entry in listed if entry["id"] == name), {})
 
 
@@ -39,9 +41,12 @@ def vehicles(url):
 
 def write_config(folder, network, upstream):
     config = folder / "takt.yml"
+    (folder / "operator-token").write_text(TOKEN + "\n")
     config.write_text(f"""
 network: {network}
 data: {folder}
+operator:
+  token-file: operator-token
 sources:
   - id: town
     kind: gtfs-rt
@@ -64,9 +69,13 @@ def check_live(folder, network, log):
     with running(PROGRAM, "serve", "--config", config, "--at", MORNING, "--port", port, log=log):
         check("the server is ready though no source answers",
               wait_for(lambda: get(url + "/health/ready")[0] == 200))
-        down = wait_for(lambda: source(url, "town/vehicle-positions").get("trouble"))
-        check("a source that nobody answers for is down, and says why",
-              down and source(url, "town/vehicle-positions")["state"] == "down", str(down))
+        down = wait_for(lambda: source(url, "town/vehicle-positions", TOKEN).get("trouble"))
+        check("a source that nobody answers for is down, and operators read why",
+              down and source(url, "town/vehicle-positions", TOKEN)["counts"]["failed"], str(down))
+        told = source(url, "town/vehicle-positions")
+        check("everybody else reads that it is down, and no more",
+              told["state"] == "down" and "trouble" not in told and "failed" not in told["counts"], json.dumps(told))
+        check("operators show their token for that", get(url + "/api/v1/operator/sources")[0] == 401)
         # The simulator starts later, so its clock is behind: within what is believed.
         with running(PROGRAM, *simulate, log=log):
             for name in ("town/vehicle-positions", "town/trip-updates", "campus"):

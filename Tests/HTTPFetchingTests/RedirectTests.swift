@@ -44,7 +44,32 @@ struct RedirectTests {
         }
     }
 
+    @Test(arguments: ["127.0.0.1", "localhost", "[::1]", "169.254.169.254", "10.0.0.1"])
+    func `an address of this network that the operator named leads to no other one`(
+        inner: String
+    ) async throws {
+        try await ScriptedServer.running { _, _ in
+            .ok("secret")
+        } _: { other in
+            let target = "http://\(inner):\(other.port)/admin"
+            try await ScriptedServer.running { asked, _ in
+                asked.target == "/there" ? .ok("here") : .redirect(to: target)
+            } _: { server in
+                let outcome = await fetcher.failure(
+                    FetchRequest(server.url("/old"), limitBytes: 10))
+                guard case .forbiddenAddress = outcome else {
+                    Issue.record("ended with \(String(describing: outcome))")
+                    return
+                }
+                #expect(server.asked.map(\.target) == ["/old"])
+            }
+            #expect(other.asked.isEmpty)
+        }
+    }
+
     @Test func `keys are not shown to another server`() async throws {
+        // A loopback address stands for the public internet here.
+        let fetcher = HTTPFetchingTests.fetcher { $0.scope = { _ in .publicInternet } }
         try await ScriptedServer.running { _, _ in
             .ok("here")
         } _: { other in

@@ -13,6 +13,9 @@ import Testing
 
         func add(to router: Router<TaktRequestContext>) {
             router.get("/echo") { request, _ in "query=\(request.uri.query ?? "");" }
+            router.post("/echo") { request, _ in
+                "body=\(String(buffer: try await request.body.collect(upTo: 100)));"
+            }
             router.get("/silence") { request, _ in
                 let (ticks, continuation) = AsyncStream.makeStream(of: Int.self)
                 return try EventStream.response(to: request, places: places, ticks: ticks) { _ in
@@ -100,7 +103,7 @@ import Testing
             let missing = try await connection.read { $0.hasSuffix("}") }
             #expect(missing.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
             try connection.send(
-                "POST /echo HTTP/1.1", "Host: takt.test", "Content-Length: 2", "", "GE")
+                "PUT /echo HTTP/1.1", "Host: takt.test", "Content-Length: 2", "", "GE")
             let refused = try await connection.read { $0.hasSuffix("}") }
             #expect(refused.hasPrefix("HTTP/1.1 405 Method Not Allowed\r\n"))
         }
@@ -143,6 +146,30 @@ import Testing
             #expect(parts.first?.hasPrefix("HTTP/1.1 200 OK\r\n") == true)
             #expect(parts.last?.hasPrefix("HTTP/1.1 400 Bad Request\r\n") == true)
             #expect(parts.last?.contains("\"status\":400") == true)
+        }
+    }
+
+    @Test(arguments: [
+        ("POST /echo", "Transfer-Encoding: chunked", "ZZ\r\n{}", 400),
+        ("POST /echo", "Transfer-Encoding: chunked", "1\r\n{\r\nXX\r\n", 400),
+        ("POST /echo", "Transfer-Encoding: chunked", "FFFFFFFFFFFFFFFFFF\r\n{}", 400),
+        ("POST /echo", "Transfer-Encoding: gzip", "{}", 400),
+        // Nobody reads this body, so the request has its answer before it breaks.
+        ("GET /echo", "Transfer-Encoding: chunked", "ZZ\r\n", 200),
+        ("GET /tracker-ws/v1/", "Transfer-Encoding: chunked", "ZZ\r\n", 404),
+    ])
+    func `a request whose body breaks has one answer, and the connection ends`(
+        request: String, encoding: String, body: String, status: Int
+    ) async throws {
+        try await withServer { port, _ in
+            let connection = try RawConnection(port: port)
+            try connection.send("\(request) HTTP/1.1", "Host: takt.test", encoding)
+            if status != 400 { _ = try await connection.read { $0.contains("\r\n\r\n") } }
+            try connection.send(body)
+            let answer = try await connection.readToEnd()
+            #expect(answer.components(separatedBy: "HTTP/1.1 ").count == (status == 400 ? 2 : 1))
+            #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n") == (status == 400))
+            #expect(answer.contains("\"status\":400") == (status == 400))
         }
     }
 

@@ -63,6 +63,34 @@ import TransitTesting
         #expect(try await ask(.get, "/rider", token).status == 401)
     }
 
+    @Test func `codes may be guessed wrong ten times, and right ones do not count`() async throws {
+        let token = try await ask.newRider()
+        func pair() async throws -> Int {
+            let code = try await ask(.post, "/rider/pairing", token)
+            let text = try #require(code.object["code"] as? String)
+            return try await ask(.post, "/riders/pair", nil, ["code": text]).status
+        }
+        for guess in 1...10 {
+            if guess < 4 { #expect(try await pair() == 201) }
+            let wrong = guess == 10 ? "no code at all" : "ABCD2345"
+            #expect(try await ask(.post, "/riders/pair", nil, ["code": wrong]).status == 404)
+        }
+        let refused = try await ask(.post, "/riders/pair", nil, ["code": "ABCD2345"])
+        #expect(refused.status == 429 && refused.kind == "too-often")
+        // Else the code could be told by its answer.
+        #expect(try await pair() == 429)
+    }
+
+    @Test func `where nothing can be stored, everything that would be is put off`() async throws {
+        let ask = Asking(router: WebServer.router([UnstoredEndpoints()]))
+        for path in ["/riders", "/riders/pair", "/rider/connections/7", "/diary/fixes"] {
+            let answer = try await ask(.post, path, nil, ["language": "de"])
+            #expect(answer.status == 503 && answer.kind == "busy", "\(path)")
+        }
+        #expect(try await ask(.get, "/diary/days").status == 503)
+        #expect(try await ask(.get, "/network").status == 404)
+    }
+
     @Test func `another device is paired by a code`() async throws {
         let token = try await ask.newRider()
         let code = try await ask(.post, "/rider/pairing", token)

@@ -32,6 +32,9 @@ package struct FetchRequest: Sendable {
 /// Which addresses a request may reach.
 package enum AddressReach: Sendable {
     /// Any address, this machine and its local network included: for addresses from the operator.
+    ///
+    /// Redirects within the same host and port are followed there too; wherever else one leads has to be
+    /// the public internet, as whoever answers is not the operator.
     case anywhere
     /// Only addresses of the public internet, checked after the name is resolved and again at each
     /// redirect: for addresses from anybody else.

@@ -58,8 +58,12 @@ struct HTTPAddress: Equatable {
 
     /// Whether both are the same server, so that one may learn what the other is told.
     func hasSameOrigin(as other: HTTPAddress) -> Bool {
+        hasSameServer(as: other) && isEncrypted == other.isEncrypted
+    }
+
+    /// Whether both lead to the same port of the same host.
+    func hasSameServer(as other: HTTPAddress) -> Bool {
         host.lowercased() == other.host.lowercased() && port == other.port
-            && isEncrypted == other.isEncrypted
     }
 
     /// What the library that connects takes the host for must be what was resolved and checked

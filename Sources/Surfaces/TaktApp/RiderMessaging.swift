@@ -110,7 +110,8 @@ extension RiderMessaging {
     ) throws -> [any EndpointGroup] {
         let (store, outbox) = (store, outbox)
         return [
-            RiderEndpoints(store), saved, ChannelEndpoints(store, sender: sender),
+            RiderEndpoints(store, newPerHour: options.newRidersPerHour), saved,
+            ChannelEndpoints(store, sender: sender),
             RideEndpoints(
                 store, network: saved.network, places: places, frames: frames,
                 clock: options.clock),

@@ -67,6 +67,7 @@ extension TaktApplication {
                 gate: try options.operatorGate(), home: options.diaryHome,
                 riders: messaging?.loggers)
         }
+        if options.isDiskFull { endpoints.append(UnstoredEndpoints()) }
         if let folder = options.webFolder {
             endpoints.append(try StaticSite(folder: folder))
         }
@@ -99,19 +100,16 @@ extension TaktApplication {
     ) throws -> [any EndpointGroup] {
         let (clock, desk) = (options.clock, options.feedDesk)
         let look: @Sendable () -> Void = { desk.wantLook() }
+        let gate = try options.operatorGate()
         return [
-            SourceEndpoints(clock: options.clock) { now in
+            SourceEndpoints(clock: options.clock, gate: gate) { now, forOperators in
                 await SourcesAnswer(
                     now: now, sources: metrics.journals.map { $0.report(at: now) },
-                    taken: metrics.state.statistics)
+                    taken: metrics.state.statistics, forOperators: forOperators)
             },
-            MatchingEndpoints(gate: try options.operatorGate()) {
-                MatchingAnswer(await metrics.state.matching())
-            },
-            OperatorEndpoints(gate: try options.operatorGate()) { await metrics.loop.scores },
-            FeedLookEndpoints(
-                gate: try options.operatorGate(),
-                wantLook: options.feeds == nil ? nil : look),
+            MatchingEndpoints(gate: gate) { MatchingAnswer(await metrics.state.matching()) },
+            OperatorEndpoints(gate: gate) { await metrics.loop.scores },
+            FeedLookEndpoints(gate: gate, wantLook: options.feeds == nil ? nil : look),
             MetricsEndpoints { await figures(metrics, outlook, clock) },
         ]
     }

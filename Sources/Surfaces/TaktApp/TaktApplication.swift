@@ -64,6 +64,10 @@ package struct TaktApplication {
         package var diaryHome: String?
         /// How often one client may ask.
         package var requestLimits = RequestLimits()
+        /// How many new riders come from one address in an hour.
+        package var newRidersPerHour = RiderEndpoints.usualNewPerHour
+        /// A folder is named, but nothing can be stored there now; then `dataFolder` is nil.
+        var isDiskFull = false
         /// What time it is.
         package var clock: any WallClock = SystemWallClock()
         /// How many live streams may be open at once.

@@ -1,5 +1,6 @@
 package import HTTPTypes
 package import Hummingbird
+import NIOHTTP1
 import RecordStore
 import SQLiteStore
 package import TransitModel
@@ -83,6 +84,12 @@ package struct Problem: Error, Equatable {
         }
         if error is CancellationError {
             self = .busy("The server is ending; ask again.", retryAfterSeconds: 2)
+            return
+        }
+        if let error = error as? HTTPParserError {
+            self = .unread(error)
+            // Nothing after it can be read either.
+            headers[.connection] = "close"
             return
         }
         if error is SQLiteStoreError || error is PostgresError {

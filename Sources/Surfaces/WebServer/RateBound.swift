@@ -49,6 +49,15 @@ final class RateBound: Sendable {
         throw problem
     }
 
+    /// Puts one back into a key's bucket that was taken for nothing.
+    func giveBack(_ key: String) {
+        buckets.withLock { buckets in
+            guard var bucket = buckets[key] else { return }
+            bucket.left = min(most, bucket.left + 1)
+            buckets[key] = bucket
+        }
+    }
+
     private func filled(_ bucket: Bucket, _ now: UnixTime) -> Double {
         min(most, bucket.left + max(0, now.seconds(since: bucket.filled)) * perSecond)
     }

@@ -26,9 +26,8 @@ package struct RequestLimits: Sendable, Equatable {
 
 /// Counts requests of addresses and tokens, says how many are left, and turns away who asks too often.
 ///
-/// Clients on this machine are not counted. A proxy - on this machine, or one that the operator named - says
-/// for whom it asks (`X-Forwarded-For`): the last address there that is no proxy's counts. Files of the web app and the health probes are
-/// not counted.
+/// Clients on this machine are not counted, and of proxies those for whom they ask (`ClientAddress`). Files of
+/// the web app and the health probes are not counted.
 struct RequestLimiter: RouterMiddleware {
     typealias Context = TaktRequestContext
 
@@ -85,19 +84,15 @@ struct RequestLimiter: RouterMiddleware {
 
     /// Whom to count; nil for clients on this machine.
     private func keys(_ request: Request, _ context: TaktRequestContext) -> [String]? {
-        guard let peer = context.remoteAddress else { return nil }
-        var hops =
-            HTTPField.Name("X-Forwarded-For").flatMap { request.headers[$0] }
-            .map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
-        if hops.isEmpty, TrustedProxies.isThisMachine(peer) { return nil }
-        var address = peer
-        while limits.proxies.include(address), let before = hops.popLast() { address = before }
+        guard let address = ClientAddress.key(of: request, context, limits.proxies) else {
+            return nil
+        }
         guard let token = request.headers[.authorization] else {
-            return [String(address.prefix(64))]
+            return [address]
         }
         // Nothing that could be used again is kept.
         let hash = SHA256.hash(data: Data(token.utf8)).prefix(8).map { String($0, radix: 16) }
-        return [String(address.prefix(64)), "token " + hash.joined(separator: "-")]
+        return [address, "token " + hash.joined(separator: "-")]
     }
 }
 

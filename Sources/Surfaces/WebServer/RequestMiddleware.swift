@@ -49,7 +49,7 @@ package struct RequestMiddleware: RouterMiddleware {
                 error, request: request,
                 allowed: methods.allowed(at: request.uri.path, insteadOf: request.method))
             if problem.status.kind == .serverError,
-                !(error is Problem || error is CancellationError)
+                !(error is Problem || error is CancellationError || context.isAbandoned(error))
             {
                 context.logger.error("request failed", metadata: ["error": "\(error)"])
             }

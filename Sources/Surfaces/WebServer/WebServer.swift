@@ -3,6 +3,7 @@ import HummingbirdCore
 import Instrumentation
 package import Logging
 import NIOCore
+import NIOPosix
 package import NIOSSL
 package import ServiceLifecycle
 package import Tracing
@@ -19,8 +20,12 @@ package struct WebServer {
         package var host = "127.0.0.1"
         /// The port to listen on; 0 lets the system choose.
         package var port = 8080
-        /// How many connections are served at once; more wait.
+        /// How many connections are served at once; the slowest clients make room for more.
         package var maximumConnections = 10_000
+        /// How many of them one address may have, proxies aside; nil for a tenth, but 32 at least.
+        package var maximumPerAddress: Int?
+        /// Whose connections stand for many clients.
+        package var proxies = TrustedProxies()
         /// An idle connection is closed after this many seconds.
         package var idleSeconds = 90
         /// What a new connection is greeted with by TLS; nil speaks plainly.
@@ -63,9 +68,11 @@ package struct WebServer {
         _ answer: @escaping @Sendable (Request, TaktRequestContext) async throws -> Response
     ) -> CallbackResponder<TaktRequestContext> {
         let isEncrypted = settings.encryption != nil
+        let proxies = settings.proxies
         return CallbackResponder { request, context in
             var context = context
             context.isEncrypted = isEncrypted
+            context.proxies = proxies
             return try await answer(request, context)
         }
     }
@@ -97,6 +104,7 @@ package struct WebServer {
     /// One that comes to a full queue is dropped by the system, and tried again after 1, 3, 7 s: with the
     /// customary 256 a probe waited that long when thousands of phones came back at once.
     private static let backlog = 4096
+    private static let fewestPerAddress = 32
 
     /// The service to run; `onPort` is told the port once the server listens.
     package func service(onPort: @escaping @Sendable (Int) async -> Void) -> any Service {
@@ -106,27 +114,35 @@ package struct WebServer {
             additionalChannelHandlers: [ConnectionHandler()],
             idleTimeout: .seconds(Int64(settings.idleSeconds)),
             httpDecoderConfiguration: limits)
+        let roster = ConnectionRoster(
+            most: settings.maximumConnections,
+            mostPerAddress: settings.maximumPerAddress
+                ?? max(Self.fewestPerAddress, settings.maximumConnections / 10),
+            proxies: settings.proxies)
+        let group = MultiThreadedEventLoopGroup.singleton
         return Application(
             responder: responder,
-            server: server(channel),
+            server: server(channel, roster),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port), serverName: "Takt",
                 backlog: Self.backlog,
-                availableConnectionsDelegate: MaximumAvailableConnections(
-                    settings.maximumConnections)),
+                availableConnectionsDelegate: ConnectionGate(roster: roster, loop: group.any())),
             onServerRunning: { channel in
                 await onPort(channel.localAddress?.port ?? 0)
             },
-            logger: logger)
+            eventLoopGroupProvider: .shared(group), logger: logger)
     }
 
-    private func server(_ requests: HTTP1Channel.Configuration) -> HTTPServerBuilder {
+    private func server(
+        _ requests: HTTP1Channel.Configuration, _ roster: ConnectionRoster
+    ) -> HTTPServerBuilder {
         HTTPServerBuilder { [sockets, encryption = settings.encryption] responder in
             let plain = HTTP1Channel(responder: responder, configuration: requests)
-            guard !sockets.isEmpty else { return Self.channel(plain, encryption) }
-            return Self.channel(
-                SocketChannel(responder: responder, requests: plain, endpoints: sockets), encryption
-            )
+            guard !sockets.isEmpty else {
+                return Self.channel(WatchedChannel(inner: plain, roster: roster), encryption)
+            }
+            let sorted = SocketChannel(responder: responder, requests: plain, endpoints: sockets)
+            return Self.channel(WatchedChannel(inner: sorted, roster: roster), encryption)
         }
     }
 

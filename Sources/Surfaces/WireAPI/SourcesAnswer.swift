@@ -2,7 +2,9 @@ package import LiveSources
 package import Realtime
 package import TransitModel
 
-/// The answer of `/api/v1/sources`: how each live source is doing; no addresses and no keys.
+/// How each live source is doing; no addresses and no keys.
+///
+/// Why one fails is for operators only: it would tell anybody which addresses of their network answer.
 package struct SourcesAnswer: Encodable, Sendable {
     let now: Int64
     let sources: [Source]
@@ -15,6 +17,7 @@ package struct SourcesAnswer: Encodable, Sendable {
         let dataTime: Int64?
         let ageSeconds: Int?
         let heardAt: Int64?
+        /// One sentence; nil while all is well, and for everybody but operators.
         let trouble: String?
         let counts: Counts
         let taken: Taken?
@@ -25,7 +28,8 @@ package struct SourcesAnswer: Encodable, Sendable {
         let asked: Int
         let fetched: Int
         let unchanged: Int
-        let failed: [String: Int]
+        /// nil for everybody but operators.
+        let failed: [String: Int]?
         let failuresInARow: Int
         let bytes: Int
         let entities: Int
@@ -46,18 +50,19 @@ package struct SourcesAnswer: Encodable, Sendable {
 
     /// Describes sources by their books and by what became of what they told.
     package init(
-        now: UnixTime, sources: [SourceReport], taken: [String: LiveStatistics]
+        now: UnixTime, sources: [SourceReport], taken: [String: LiveStatistics],
+        forOperators: Bool
     ) {
         self.now = now.milliseconds
         self.sources = sources.map { report in
-            Source(report, taken[report.id], now: now)
+            Source(report, taken[report.id], now: now, forOperators: forOperators)
         }
     }
 }
 
 extension SourcesAnswer.Source {
     fileprivate init(
-        _ report: SourceReport, _ statistics: LiveStatistics?, now: UnixTime
+        _ report: SourceReport, _ statistics: LiveStatistics?, now: UnixTime, forOperators: Bool
     ) {
         let entries = report.entries
         id = report.id
@@ -67,10 +72,11 @@ extension SourcesAnswer.Source {
         dataTime = entries.dataTime?.milliseconds
         ageSeconds = entries.dataTime.map { Int(now.seconds(since: $0)) }
         heardAt = entries.heardAt?.milliseconds
-        trouble = report.trouble
+        trouble = forOperators ? report.trouble : nil
         counts = SourcesAnswer.Counts(
             asked: entries.asked, fetched: entries.fetched, unchanged: entries.unchanged,
-            failed: entries.failed, failuresInARow: entries.failuresInARow, bytes: entries.bytes,
+            failed: forOperators ? entries.failed : nil, failuresInARow: entries.failuresInARow,
+            bytes: entries.bytes,
             entities: entries.entities)
         taken = statistics.map {
             SourcesAnswer.Taken(

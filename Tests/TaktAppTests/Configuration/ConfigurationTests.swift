@@ -108,8 +108,9 @@ struct ConfigurationTests {
         "TAKT_DIARY_BUCKET_KEY_FILE": "p", "TAKT_DIARY_PERSONAL": "nobody",
         "TAKT_DIARY_COLLECT": "7m",
         "TAKT_ALERTS_NEARBY_PAUSE": "2m",
-        "TAKT_LIMITS_REQUESTS": "6",
         "TAKT_LIMITS_FEED_BYTES": "7000000", "TAKT_LIMITS_IMPORT_BYTES": "800000000",
+        "TAKT_LIMITS_REQUESTS": "6", "TAKT_LIMITS_CONNECTIONS_PER_ADDRESS": "7",
+        "TAKT_LIMITS_NEW_RIDERS": "8",
         "TAKT_CAMPUS_TIME_ZONE": "America/New_York",
         "TAKT_FEED_URLS": "http://q s=https://r/s.zip?k=v", "TAKT_FEED_EVERY": "6h",
         "TAKT_STORE_URL": "postgresql://s@t/u", "TAKT_STORE_PASSWORD_FILE": "v",
@@ -143,6 +144,8 @@ struct ConfigurationTests {
         expected.limits.requests = 6
         expected.limits.feedBytes = 7_000_000
         expected.limits.importBytes = 800_000_000
+        expected.limits.connectionsPerAddress = 7
+        expected.limits.newRiders = 8
         expected.campusTimeZone = "America/New_York"
         expected.limits.streams = 3
         expected.limits.idle = .seconds(4)

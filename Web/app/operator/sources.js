@@ -71,7 +71,7 @@ export class SourcesPanel {
   /** @private */
   async refresh() {
     try {
-      this.sources = (await this.operator.request("GET", "/api/v1/sources")).sources;
+      this.sources = (await this.operator.request("GET", "/api/v1/operator/sources")).sources;
       /** @type {{sources: Matching[]}} */
       const { sources } = await this.operator.request("GET", "/api/v1/operator/matching");
       this.matchings = new Map(sources.map((each) => [each.id, each]));

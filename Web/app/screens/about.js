@@ -8,8 +8,7 @@ import { h, icon } from "../render.js";
 import { statusLine } from "../status.js";
 import { APP_PARTS, SERVER_PARTS } from "./made-with.js";
 
-/** @typedef {{id: string, kind: string, state: "live"|"old"|"down", ageSeconds?: number,
- *   trouble?: string}} Source */
+/** @typedef {{id: string, kind: string, state: "live"|"old"|"down", ageSeconds?: number}} Source */
 
 /** A link for a web address of a feed, or its words alone where the address is not one.
  * @param {string} text
@@ -134,7 +133,7 @@ export class AboutScreen {
 
   /** @private
    * @param {Source} source */
-  source({ id, state, ageSeconds, trouble }) {
+  source({ id, state, ageSeconds }) {
     const { speaker } = this.context;
     const isFine = state === "live";
     return h(
@@ -146,7 +145,6 @@ export class AboutScreen {
         ` ${speaker.say(`source.${state}`)}`,
         ageSeconds === undefined ? null
           : ` · ${speaker.say("about.liveUpdated", { age: age(ageSeconds * 1000, speaker.locale) })}`),
-      trouble === undefined ? null : h("p", { class: "hint" }, trouble),
     );
   }
 

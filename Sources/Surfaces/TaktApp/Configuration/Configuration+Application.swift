@@ -8,7 +8,10 @@ extension TaktApplication.Options {
         server.host = configuration.listen.host
         server.port = configuration.listen.port
         server.maximumConnections = configuration.limits.connections
+        server.maximumPerAddress = configuration.limits.connectionsPerAddress
+        server.proxies = TrustedProxies(configuration.proxies)
         server.idleSeconds = Int(configuration.limits.idle.components.seconds)
+        newRidersPerHour = configuration.limits.newRiders
         maximumStreams = configuration.limits.streams
         requestLimits = RequestLimits(
             perSecond: configuration.limits.requests, proxies: TrustedProxies(configuration.proxies)

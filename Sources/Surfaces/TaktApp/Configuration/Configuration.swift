@@ -80,10 +80,14 @@ package struct Configuration: Sendable, Equatable {
 extension Configuration {
     /// How much the server takes on.
     package struct Limits: Sendable, Equatable {
-        /// How many connections are served at once; more wait.
+        /// How many connections are served at once; the slowest clients make room for more.
         package var connections = WebServer.Settings().maximumConnections
+        /// How many of them one address may have, proxies aside; nil for a tenth, but 32 at least.
+        package var connectionsPerAddress: Int?
         /// How many requests a second one client may send on average; 0 for as many as they like.
         package var requests = 50
+        /// How many new riders come from one address in an hour.
+        package var newRiders = TaktApplication.Options().newRidersPerHour
         /// How many live streams may be open at once; more are turned away.
         package var streams = TaktApplication.Options().maximumStreams
         /// How long a connection may be idle before it is closed, in whole seconds.

@@ -104,6 +104,10 @@ struct ConfigurationKey: Sendable {
             return true
         },
         number("limits.connections", 1...1_000_000) { $1.limits.connections = $0 },
+        number("limits.connections-per-address", 1...1_000_000) {
+            $1.limits.connectionsPerAddress = $0
+        },
+        number("limits.new-riders", 1...1_000_000) { $1.limits.newRiders = $0 },
         number("limits.requests", 0...1_000_000) { $1.limits.requests = $0 },
         number("limits.streams", 0...1_000_000) { $1.limits.streams = $0 },
         number("limits.feed-bytes", 1_000_000...1_000_000_000_000) {

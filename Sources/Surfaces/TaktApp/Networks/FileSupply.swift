@@ -50,6 +50,7 @@ final class FileSupply: NetworkSupply {
     private struct Newest {
         var timetable: Timetable
         var version: FileVersion?
+        var isDiskFull = false
     }
 
     private let path: String?
@@ -59,6 +60,8 @@ final class FileSupply: NetworkSupply {
 
     /// How often is looked for another file.
     private static let look = Duration.seconds(1)
+    /// A full disk is looked at once in so many looks.
+    private static let looksPerDisk = 10
 
     init(_ network: NetworkAtPath, options: TaktApplication.Options, logger: Logger) {
         path = network.path
@@ -67,15 +70,45 @@ final class FileSupply: NetworkSupply {
         self.logger = logger
     }
 
+    /// The newest network; on a full disk without all that is stored, which begins once there is room.
     func assemble() throws -> NetworkServing {
-        try NetworkServing(
-            newest.withLock { $0.timetable }, options: options, logger: logger)
+        let timetable = newest.withLock { $0.timetable }
+        do {
+            let serving = try NetworkServing(timetable, options: options, logger: logger)
+            newest.withLock { $0.isDiskFull = false }
+            return serving
+        } catch {
+            guard let folder = options.dataFolder, DiskRoom.isMissing(error, in: folder) else {
+                throw error
+            }
+            logger.error(
+                "the disk is full: nothing is stored, and the timetable is served without it",
+                metadata: ["folder": "\(folder)", "reason": "\(error)"])
+            newest.withLock { $0.isDiskFull = true }
+            var poor = options
+            poor.dataFolder = nil
+            poor.isDiskFull = true
+            return try NetworkServing(timetable, options: poor, logger: logger)
+        }
     }
 
-    /// Returns when another network lies at the path; a file that cannot be used is told once.
+    /// Whether the disk was full and has room again.
+    private func hasRoomAgain() -> Bool {
+        guard newest.withLock({ $0.isDiskFull }), let folder = options.dataFolder,
+            DiskRoom.isLeft(in: folder)
+        else { return false }
+        logger.notice("the disk has room again", metadata: ["folder": "\(folder)"])
+        return true
+    }
+
+    /// Returns when another network lies at the path, or a disk that was full has room; a file that cannot be
+    /// used is told once.
     func waitForNext() async {
+        var looks = 0
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             try? await Task.sleep(for: Self.look)
+            looks += 1
+            if looks % Self.looksPerDisk == 0, hasRoomAgain() { return }
             guard let path, let version = FileVersion(at: path),
                 version != newest.withLock({ $0.version })
             else { continue }

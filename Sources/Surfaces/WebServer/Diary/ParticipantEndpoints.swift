@@ -11,6 +11,9 @@ import WireAPI
 package struct ParticipantEndpoints: EndpointGroup {
     private let access: DiaryAccess
     private let home: String?
+    private let guesses = CodeGuesses()
+
+    private static let unknownCode = "No study has this code; ask those who gave it to you."
 
     private var store: DiaryStore { access.store }
 
@@ -35,18 +38,17 @@ package struct ParticipantEndpoints: EndpointGroup {
 
     /// Adds everything below `/api/v1/diary` that is for participants.
     package func add(to router: Router<TaktRequestContext>) {
-        router.post("\(APIPaths.diaryEnrolment)") { request, _ in
+        router.post("\(APIPaths.diaryEnrolment)") { request, context in
             let wanted = try await RiderAccess.body(request, as: Code.self)
-            guard let code = SpokenCode(text: wanted.code, length: DiaryStore.codeLength),
-                let study = try await store.study(code)
-            else { throw Problem.notFound("No study has this code; ask those who gave it to you.") }
+            let study = try await study(wanted.code, request, context)
             return try Response.personal(StudyAnswer(study))
         }
         router.post("\(APIPaths.diaryParticipants)") { request, context in
             let wanted = try await RiderAccess.body(request, as: Joining.self)
+            _ = try await study(wanted.code, request, context)
             return try await DiaryAccess.answering {
                 guard let code = SpokenCode(text: wanted.code, length: DiaryStore.codeLength) else {
-                    throw Problem.notFound("No study has this code; ask those who gave it to you.")
+                    throw Problem.notFound(Self.unknownCode)
                 }
                 let enrolment = try await store.enrol(code, consent: wanted.consentVersion)
                 return try Response.personal(
@@ -73,6 +75,18 @@ package struct ParticipantEndpoints: EndpointGroup {
         }
         router.get("\(APIPaths.diaryConfiguration)") { request, _ in
             try await configuration(request)
+        }
+    }
+
+    /// The study that has a code, which may be guessed rarely.
+    private func study(
+        _ text: String, _ request: Request, _ context: TaktRequestContext
+    ) async throws -> Study {
+        try await guesses.guess(request, context, orSay: Self.unknownCode) {
+            guard let code = SpokenCode(text: text, length: DiaryStore.codeLength) else {
+                return nil
+            }
+            return try await store.study(code)
         }
     }
 

@@ -8,6 +8,9 @@ package struct RiderEndpoints: EndpointGroup {
     private let access: RiderAccess
     /// New riders and pairings of the whole server.
     private let newcomers = RateBound(most: 1000, perSecond: 50)
+    /// New riders of one address.
+    private let newcomersOfAddress: RateBound
+    private let guesses = CodeGuesses()
 
     private var store: RiderStore { access.store }
 
@@ -19,32 +22,31 @@ package struct RiderEndpoints: EndpointGroup {
         let code: String
     }
 
-    /// Serves the riders of a store.
-    package init(_ store: RiderStore) {
+    /// Serves the riders of a store; from one address so many new ones come in an hour.
+    package init(_ store: RiderStore, newPerHour: Int = Self.usualNewPerHour) {
         access = RiderAccess(store: store)
+        newcomersOfAddress = RateBound(most: newPerHour, perSecond: Double(newPerHour) / 3600)
     }
+
+    /// A household, or the few of a large network who begin in the same hour.
+    package static let usualNewPerHour = 20
 
     /// Adds riders, devices and settings.
     package func add(to router: Router<TaktRequestContext>) {
-        router.post("\(APIPaths.riders)") { request, _ in
+        router.post("\(APIPaths.riders)") { request, context in
             let wanted = try await RiderAccess.body(request, as: NewRider.self)
+            // Programs of this machine ask for nobody else.
+            if let address = ClientAddress.key(of: request, context, context.proxies) {
+                try newcomersOfAddress.take(address, "one new rider too many from one address")
+            }
             try newcomers.take("riders", "too many new riders at once")
             return try await answering {
                 let (rider, token) = try await store.create(language: wanted.language)
                 return try .personal(DeviceAnswer(rider, token), status: .created)
             }
         }
-        router.post("\(APIPaths.riders)/pair") { request, _ in
-            let wanted = try await RiderAccess.body(request, as: NewDevice.self)
-            try newcomers.take("devices", "too many codes at once")
-            return try await answering {
-                guard let code = SpokenCode(text: wanted.code, length: RiderStore.codeLength),
-                    let (rider, token) = try await store.pair(code)
-                else {
-                    throw Problem.notFound("The code is wrong or too old; ask for a new one.")
-                }
-                return try .personal(DeviceAnswer(rider, token), status: .created)
-            }
+        router.post("\(APIPaths.riders)/pair") { request, context in
+            try await pair(request, context)
         }
         addRider(to: router)
         router.get("\(APIPaths.rider)/settings") { request, _ in
@@ -58,6 +60,21 @@ package struct RiderEndpoints: EndpointGroup {
                 try await store.set(settings, of: rider)
                 return try .personal(settings)
             }
+        }
+    }
+
+    /// Lets in the device that shows a rider's code.
+    private func pair(_ request: Request, _ context: TaktRequestContext) async throws -> Response {
+        let wanted = try await RiderAccess.body(request, as: NewDevice.self)
+        return try await answering {
+            let found = try await guesses.guess(
+                request, context, orSay: "The code is wrong or too old; ask for a new one."
+            ) { () async throws -> (rider: RiderID, token: BearerToken)? in
+                guard let code = SpokenCode(text: wanted.code, length: RiderStore.codeLength)
+                else { return nil }
+                return try await store.pair(code)
+            }
+            return try .personal(DeviceAnswer(found.rider, found.token), status: .created)
         }
     }
 

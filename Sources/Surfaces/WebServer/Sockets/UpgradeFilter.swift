@@ -40,7 +40,10 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
         }
         timeout?.cancel()
         timeout = nil
-        guard head.headers.contains(name: "upgrade"), !isTaken(head) else {
+        guard head.headers.contains(name: "upgrade") else { return context.fireChannelRead(data) }
+        guard !isTaken(head) else {
+            let watch = try? context.pipeline.syncOperations.handler(type: ConnectionWatch.self)
+            watch?.becomesSocket()
             return context.fireChannelRead(data)
         }
         head.headers.remove(name: "upgrade")
@@ -65,8 +68,9 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// What cannot be read is told so, and the connection ends.
+    /// What cannot be read is told so, and the connection ends; what follows a head is told by others.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard timeout != nil else { return context.fireErrorCaught(error) }
         guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
         let problem = Problem.unread(error)
         let body = problem.body(requestID: Problem.unreadInstance)

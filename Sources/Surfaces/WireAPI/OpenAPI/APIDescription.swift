@@ -187,6 +187,10 @@ package enum APIDescription {
             "get", APIPaths.operators, "Whether the operator's token is good.", access: .operators,
             answers: [204: nil]),
         APIOperation(
+            "get", APIPaths.operators + "/sources",
+            "How the live sources are doing, and why one fails.", access: .operators,
+            answers: [200: "Sources"]),
+        APIOperation(
             "get", APIPaths.operators + "/riders", "How messages to riders fare.",
             access: .operators, answers: [200: "RiderCounts"]),
         APIOperation(

@@ -109,7 +109,7 @@ enum APISchemas {
         trouble:text counts:SourceCounts! taken:Taken quarantined:{int}!
         """,
         "SourceCounts": """
-        asked:int! fetched:int! unchanged:int! failed:{int}! failuresInARow:int! bytes:int! entities:int!
+        asked:int! fetched:int! unchanged:int! failed:{int} failuresInARow:int! bytes:int! entities:int!
         """,
         "Taken": """
         vehiclesMatched:int! vehiclesAssigned:int! vehiclesUnmatched:int! unmatchedReasons:{int}! \

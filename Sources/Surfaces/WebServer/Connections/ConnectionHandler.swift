@@ -8,6 +8,7 @@ import NIOHTTPTypes
 ///
 /// - What the decoder cannot read (no HTTP, or a line longer than it takes) is answered with a problem
 ///   object, in place of the empty 400 of Hummingbird 2.28; the connection ends with it.
+/// - A body that cannot be read ends the connection; its request gets one answer.
 /// - Absolute-form targets (`GET http://host/path`), as clients of proxies send them, become paths.
 /// - NIO's decoder stops after a request that asks to upgrade the connection, so such a request is
 ///   answered as a plain one and the connection is closed after it (NIO 2.101, 2026-11).
@@ -19,16 +20,41 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// What the decoder stumbled over; nothing more comes in after that.
     private var unread: Problem?
+    /// Requests that came and whose answer has not begun.
+    private var waiting = 0
+    /// Whether the end of a request is to come.
+    private var isInBody = false
+    /// Whether the connection ends with the answer that is being written.
+    private var isLast = false
+    private var watch: ConnectionWatch?
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        // Tests of single handlers have none.
+        watch = try? context.pipeline.syncOperations.handler(type: ConnectionWatch.self)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        watch = nil
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data) else {
+            if case .end = unwrapInboundIn(data) {
+                isInBody = false
+                watch?.requestCame()
+            }
             context.fireChannelRead(data)
             return
         }
+        waiting += 1
+        isInBody = true
+        watch?.headCame(at: context.eventLoop.now)
+        isLast = head.headerFields[.connection]?.lowercased() == "close"
         if let path = head.path { head.path = Self.path(of: path) }
         if let upgrade = HTTPField.Name("Upgrade"), head.headerFields[upgrade] != nil {
             head.headerFields[upgrade] = nil
             head.headerFields[.connection] = "close"
+            isLast = true
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
@@ -39,11 +65,35 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // Answers of our own always have a type.
-        guard let unread, case .head(let head) = unwrapOutboundIn(data),
-            head.status == .badRequest, head.headerFields[.contentType] == nil
-        else { return context.write(data, promise: promise) }
+        switch unwrapOutboundIn(data) {
+        case .head(let head):
+            // Answers of our own always have a type.
+            if let unread, head.status == .badRequest, head.headerFields[.contentType] == nil {
+                return tell(unread, context, promise)
+            }
+            waiting = max(0, waiting - 1)
+            if head.headerFields[.connection]?.lowercased() == "close" { isLast = true }
+            watch?.answerBegins()
+            context.write(data, promise: promise)
+        case .body: context.write(data, promise: promise)
+        case .end:
+            context.write(data, promise: promise)
+            watch?.answered(context)
+            if isLast, waiting == 0 { watch?.lastAnswered(context) }
+        }
+    }
+
+    private func tell(
+        _ unread: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+    ) {
         self.unread = nil
+        guard !isInBody || waiting > 0 else {
+            // The request was answered before its body broke; two answers to it would be one too many.
+            promise?.fail(ChannelError.inputClosed)
+            return context.close(promise: nil)
+        }
+        isLast = true
+        waiting = 0
         let answer = unread.response(requestID: Problem.unreadInstance)
         var headers = answer.headers
         let bytes = unread.body(requestID: Problem.unreadInstance)

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""A server that starts on a full disk serves the timetable, and stores again once there is room.
+
+    Tests/EndToEnd/test_full_disk.py PROGRAM
+
+The disk is a small one in memory, seen by this script alone (`unshare --mount`, for root); skipped where that cannot be.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+
+from checks import check, finish, server_log
+from source_checks import free_port, get, running, takt, wait_for
+
+PROGRAM = pathlib.Path(sys.argv[1])
+OWN = ["unshare", "--mount"]
+
+
+def new_rider(url):
+    request = urllib.request.Request(url + "/api/v1/riders", data=b"{}", method="POST")
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, answer.read().decode(), None
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode(), error.headers["Retry-After"]
+
+
+def fill(disk):
+    with open(disk / "other", "wb") as other:
+        try:
+            while True:
+                other.write(bytes(65536))
+                other.flush()
+        except OSError:
+            pass
+
+
+def start(folder, disk, words):
+    log = server_log()
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    with running(PROGRAM, "serve", "--config", folder / "takt.yml", "--port", port, log=log):
+        check(f"a server on a full disk is ready{words}", wait_for(lambda: get(url + "/health/ready")[0] == 200))
+        check("it serves the timetable", get(url + "/api/v1/network")[0] == 200
+              and get(url + "/api/v1/stops?limit=1")[0] == 200)
+        status, body, pause = new_rider(url)
+        check("what would be stored is refused for now, with the reason",
+              status == 503 and pause and "disk is full" in body, f"{status} {body}")
+        check("so is what would be read", get(url + "/api/v1/rider")[0] == 503 and get(url + "/api/v1/diary/days")[0] == 503)
+        (disk / "other").unlink()
+        check("riders are there once the disk has room", wait_for(lambda: new_rider(url)[0] == 201, 60))
+        check("and the map still is", get(url + "/api/v1/vehicles")[0] == 200)
+    log.seek(0)
+    lines = log.readlines()
+    check("the log says so once", sum("the disk is full" in line and " error " in line for line in lines) == 1, "".join(lines)[-600:])
+
+
+def inside():
+    with tempfile.TemporaryDirectory(prefix="takt-disk-") as name:
+        folder = pathlib.Path(name)
+        disk = folder / "disk"
+        disk.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], check=True)
+        takt(PROGRAM, "demo", "--write-feed", folder / "feed")
+        takt(PROGRAM, "import", folder / "feed", "--output", folder / "demo.takt")
+        (folder / "takt.yml").write_text(f"network: {folder / 'demo.takt'}\ndata: {disk / 'data'}\n")
+        fill(disk)
+        start(folder, disk, "")
+        fill(disk)
+        start(folder, disk, " that has its files already")
+        subprocess.run(["umount", "-l", disk], check=True)
+
+
+def main():
+    if "--inside" in sys.argv:
+        inside()
+    elif os.geteuid() == 0 and subprocess.run([*OWN, "true"], capture_output=True, check=False).returncode == 0:
+        check("on a disk of its own", subprocess.run(
+            [*OWN, sys.executable, __file__, PROGRAM, "--inside"], check=False).returncode == 0)
+    else:
+        print("skipped  a full disk: no disk of one's own can be mounted here")
+    finish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""Clients that drip, stall, break off and flood: honest ones are answered meanwhile.
+
+    Tests/EndToEnd/test_hostile_clients.py PROGRAM
+
+From this machine, which stands for proxies, and - where a network of one's own can be made (`unshare --net`, for root) -
+from another address too. One line a check; exit code 1 when one failed.
+"""
+
+import contextlib
+import http.client
+import os
+import pathlib
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from checks import check, finish, server_log
+from source_checks import free_port, get, running, takt, wait_for
+
+PROGRAM = pathlib.Path(sys.argv[1])
+PLACES = 200
+# In the network of one's own: the server's address, and two of clients.
+SERVER, ENEMY, FRIEND = "198.18.0.1", "198.18.0.2", "198.18.0.3"
+HEAD = b"GET /health/live HTTP/1.1\r\nHost: takt.test\r\nX-Slow: "
+BODY = b"POST /api/v1/riders HTTP/1.1\r\nHost: takt.test\r\nContent-Length: 9000\r\n\r\n{"
+CHUNKED = b"POST /api/v1/riders HTTP/1.1\r\nHost: takt.test\r\nTransfer-Encoding: chunked\r\n\r\n"
+SOCKET = b"GET /tracker-ws/v1/ HTTP/1.1\r\nHost: takt.test\r\nX-Slow: "
+
+
+class Crowd:
+    """Connections that say a byte a second."""
+
+    def __init__(self, address, port, source, start):
+        self.sockets = []
+        for _ in range(PLACES):
+            try:
+                one = socket.create_connection((address, port), timeout=5, source_address=(source, 0))
+                one.sendall(start)
+                self.sockets.append(one)
+            except OSError:
+                # Whoever has as many as it may is turned away.
+                pass
+        self.isOver = threading.Event()
+        threading.Thread(target=self.drip, daemon=True).start()
+
+    def drip(self):
+        while not self.isOver.wait(1):
+            for one in list(self.sockets):
+                try:
+                    one.sendall(b"a")
+                except OSError:
+                    self.sockets.remove(one)
+
+    def end(self):
+        self.isOver.set()
+        for one in self.sockets:
+            one.close()
+
+
+def is_answered(address, port, source):
+    """Whether an honest client is answered."""
+    connection = http.client.HTTPConnection(address, port, timeout=30, source_address=(source, 0))
+    try:
+        connection.request("GET", "/health/live")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()
+
+
+def check_crowds(address, port, enemy, friend, words):
+    for start, name in ((HEAD, "heads"), (BODY, "bodies"), (SOCKET, "heads for sockets"), (b"", "nothing")):
+        crowd = Crowd(address, port, enemy, start)
+        time.sleep(1.5)
+        check(f"{PLACES} connections {words} drip {name}, and an honest client is answered",
+              is_answered(address, port, friend))
+        gone = wait_for(lambda crowd=crowd: not crowd.sockets, 60)
+        check(f"none of them lasts: {name}", gone, f"{len(crowd.sockets)} are left")
+        crowd.end()
+
+
+def said(port, *parts):
+    """What a client is answered until the connection ends."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as one:
+        text = b""
+        for part in parts:
+            one.sendall(part)
+            time.sleep(0.1)
+        with contextlib.suppress(OSError):
+            while piece := one.recv(65536):
+                text += piece
+        return text
+
+
+def check_bodies(port):
+    for parts in ((b"ZZ\r\n{}\r\n0\r\n\r\n",), (b"1\r\n{\r\n", b"XX\r\n"), (b"FFFFFFFFFFFFFFFFFF\r\n{}",), (b"1\r\n{}}}}\r\n",)):
+        text = said(port, CHUNKED, *parts)
+        check(f"a broken body is a bad request: {parts[-1][:20]!r}",
+              text.startswith(b"HTTP/1.1 400 ") and b'"status":400' in text and text.count(b"HTTP/1.1 ") == 1, text[:80])
+
+
+def post(port, path, body, client):
+    """The status and headers of what a client behind a proxy of this machine is answered."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("POST", path, body, {"X-Forwarded-For": client, "Content-Type": "application/json"})
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status, answer.headers
+
+
+def check_newcomers(port):
+    """New riders and guessed codes, of clients behind a proxy."""
+    new = [post(port, "/api/v1/riders", "{}", ENEMY)[0] for _ in range(20)]
+    status, headers = post(port, "/api/v1/riders", "{}", ENEMY)
+    check("twenty new riders an hour come from one address",
+          set(new) == {201} and status == 429 and 60 < int(headers["Retry-After"]) <= 180, f"{new} {status}")
+    check("others begin as before", post(port, "/api/v1/riders", "{}", FRIEND)[0] == 201)
+    for path, body in (("/api/v1/riders/pair", '{"code": "ABCD2345"}'), ("/api/v1/diary/enrolment", '{"code": "ABCD2345"}')):
+        wrong = [post(port, path, body, "2001:db8::1")[0] for _ in range(10)]
+        status = post(port, path, body, "2001:db8::2")[0]
+        check(f"ten wrong codes an hour come from one network: {path}", set(wrong) == {404} and status == 429, f"{wrong} {status}")
+        check("others may still guess", post(port, path, body, FRIEND)[0] == 404)
+
+
+def hang_up(port, start):
+    one = socket.create_connection(("127.0.0.1", port), timeout=30)
+    one.sendall(start)
+    time.sleep(0.2)
+    # No farewell: the connection is reset.
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    one.close()
+
+
+def serve(folder, network, host, log):
+    port = free_port()
+    config = folder / "takt.yml"
+    config.write_text(f"network: {network}\ndata: {folder}/data\nlisten: {host}:{port}\nlimits:\n  connections: {PLACES}\n")
+    return port, running(PROGRAM, "serve", "--config", config, log=log)
+
+
+def near(folder, network, log):
+    """From this machine."""
+    port, server = serve(folder, network, "127.0.0.1", log)
+    with server:
+        check("the server is ready", wait_for(lambda: get(f"http://127.0.0.1:{port}/health/ready")[0] == 200))
+        check_bodies(port)
+        check_newcomers(port)
+        for start in (BODY, CHUNKED + b"5\r\n{", HEAD, b"GET /api/v1/vehicles/stream HTTP/1.1\r\nHost: takt.test\r\n\r\n"):
+            hang_up(port, start)
+        check_crowds("127.0.0.1", port, "127.0.0.1", "127.0.0.1", "of this machine")
+    log.seek(0)
+    errors = [line for line in log if " error " in line]
+    check("who hangs up or breaks off is no error in the log", not errors, "".join(errors[:3]))
+
+
+def far(folder, network, log):
+    """In a network of one's own, where clients have other addresses."""
+    for words in (["link", "set", "lo", "up"], *(["addr", "add", f"{each}/32", "dev", "lo"] for each in (SERVER, ENEMY, FRIEND))):
+        subprocess.run(["ip", *words], check=True)
+    port, server = serve(folder, network, SERVER, log)
+    with server:
+        check("the server is ready at an address", wait_for(lambda: get(f"http://{SERVER}:{port}/health/ready")[0] == 200))
+        check_crowds(SERVER, port, ENEMY, FRIEND, "of one address")
+        # Streams are served and not slow: only the bound of an address keeps one from taking all places.
+        stream = b"GET /api/v1/vehicles/stream HTTP/1.1\r\nHost: takt.test\r\n\r\n"
+        crowd = Crowd(SERVER, port, ENEMY, stream)
+        time.sleep(1.5)
+        check("one address that takes all the streams it can leaves room for others", is_answered(SERVER, port, FRIEND))
+        check("and has a tenth of all places, or 32", wait_for(lambda: 20 <= len(crowd.sockets) <= 33, 30),
+              f"{len(crowd.sockets)}")
+        crowd.end()
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="takt-clients-") as name, server_log() as log:
+        folder = pathlib.Path(name)
+        takt(PROGRAM, "demo", "--write-feed", folder / "feed")
+        takt(PROGRAM, "import", folder / "feed", "--output", folder / "demo.takt")
+        if "--far" in sys.argv:
+            far(folder, folder / "demo.takt", log)
+            finish()
+        near(folder, folder / "demo.takt", log)
+    own = ["unshare", "--net"]
+    if os.geteuid() == 0 and subprocess.run([*own, "ip", "link"], capture_output=True, check=False).returncode == 0:
+        inner = subprocess.run([*own, sys.executable, __file__, PROGRAM, "--far"], check=False)
+        check("the same from other addresses", inner.returncode == 0)
+    else:
+        print("skipped  clients of other addresses: no network of one's own can be made here")
+    finish()
+
+
+if __name__ == "__main__":
+    main()
