@@ -6,7 +6,9 @@ import TransitTesting
 
 @testable import Realtime
 
-/// Vehicles carried on through their blocks. The first trip ends at D at 8:06, the next leaves there at 8:10.
+/// Vehicles carried on through their blocks.
+///
+/// The first trip ends at D at 8:06, the next leaves there at 8:10.
 @Suite struct BlockTests {
     private static let drawing = """
         red-1: A 8:00  B 8:02  C 8:04  D 8:06

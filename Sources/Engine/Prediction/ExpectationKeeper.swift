@@ -70,6 +70,8 @@ package struct ExpectationKeeper: Sendable {
         var others: [String: Others] = [:]
         /// Which vehicle serves a run.
         var servedBy: [DatedRun: String] = [:]
+        /// The calls ahead of vehicles, as far as they were worked out.
+        var ahead: [String: [ProgressPredictor.ExpectedCall]] = [:]
         var hasNews = false
     }
 
@@ -98,10 +100,14 @@ package struct ExpectationKeeper: Sendable {
                 pass.changes[run] = overlay.changes[run]
                 continue
             }
+            let ahead = predictor.expectedCalls(vehicle)
+            pass.ahead[vehicle.id] = ahead
+            let expected = ExpectedRun(
+                run: run, schedule: progress.schedule, dayStart: progress.dayStart,
+                calls: ahead, delaySeconds: progress.delaySeconds, isFounded: true)
             guard
-                let change = expectation(
-                    vehicle, progress, predictor,
-                    wideningSeconds: freshness == .old ? Self.silentSeconds : 0)
+                let change = Self.expectation(
+                    expected, wideningSeconds: freshness == .old ? Self.silentSeconds : 0)
             else { continue }
             put(change, of: run, into: &pass)
         }
@@ -128,8 +134,8 @@ package struct ExpectationKeeper: Sendable {
                 continue
             }
             let runs = follower.runs(
-                of: vehicle, ahead: predictor.expectedCalls(vehicle), by: predictor,
-                in: surroundings
+                of: vehicle, ahead: pass.ahead[vehicle.id] ?? predictor.expectedCalls(vehicle),
+                by: predictor, in: surroundings
             ).filter { $0.isFounded && pass.changes[$0.run] == nil }
             pass.others[vehicle.id] = Others(sighting: sighting, runs: runs.map(\.run))
             for run in runs {
@@ -159,18 +165,6 @@ package struct ExpectationKeeper: Sendable {
             before === now
                 && before.freshness(at: seen.asOf) == now.freshness(at: snapshot.asOf)
         }
-    }
-
-    private func expectation(
-        _ vehicle: LiveVehicle, _ progress: VehicleProgress, _ predictor: ProgressPredictor,
-        wideningSeconds: Int32
-    ) -> RunChange? {
-        Self.expectation(
-            ExpectedRun(
-                run: DatedRun(run: progress.run, day: progress.serviceDay),
-                schedule: progress.schedule, dayStart: progress.dayStart,
-                calls: predictor.expectedCalls(vehicle), delaySeconds: progress.delaySeconds,
-                isFounded: true), wideningSeconds: wideningSeconds)
     }
 
     private static func expectation(_ run: ExpectedRun, wideningSeconds: Int32) -> RunChange? {

@@ -97,8 +97,9 @@ package struct PredictionModel: Sendable, Equatable {
         }
     }
 
-    /// Whether a vehicle only seems to be under way: before the start of its run no vehicle is ten minutes
-    /// ahead of it. It drives something else on the same streets.
+    /// Whether a vehicle only seems to be under way.
+    ///
+    /// Before the start of its run no vehicle is ten minutes ahead of it. It drives something else on the same streets.
     private static func hasNotBegun(_ progress: VehicleProgress, seen: Double) -> Bool {
         progress.schedule.lap == nil && progress.delaySeconds < -mostEarlySeconds
             && seen < progress.schedule.departures[0]

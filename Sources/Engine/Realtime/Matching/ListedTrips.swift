@@ -8,6 +8,8 @@ package import TransitModel
 package enum ListedTrips {
     /// No more of a vehicle's trips are compared.
     private static let mostTrips = 12
+    /// So much more must speak against a trip than against a later one.
+    private static let leastLead = 4.0
 
     /// The fixes of each vehicle at one time and place, in order: one, or one for each trip under which it is
     /// listed there.
@@ -38,11 +40,12 @@ package enum ListedTrips {
 
     /// The fix of the trip that the vehicle is most likely on; nil without any.
     ///
-    /// That is the one whose way and timetable fit best; of those that fit alike the first that starts.
+    /// Sources leave out trips that are over, so it is the first that starts, unless the way and timetable of a
+    /// later one fit clearly better.
     package static func current(of listed: [VehicleFix], on timetable: Timetable) -> VehicleFix? {
         guard listed.count > 1 else { return listed.first }
         let finder = RunFinder(timetable)
-        var best: (fix: VehicleFix, cost: Double, start: UnixTime)?
+        var fits: [(fix: VehicleFix, cost: Double, start: UnixTime)] = []
         for fix in listed.prefix(mostTrips) {
             guard let named = fix.trip, let dated = finder.run(named, at: fix.time) else {
                 continue
@@ -53,13 +56,13 @@ package enum ListedTrips {
             guard let path = RunPath(timetable, trip: trip, pattern: pattern) else { continue }
             let schedule = ScheduledProgress(
                 timetable, run: dated.run, pattern: pattern, path: path)
-            let cost = cost(fix, on: schedule, dayStart)
             let start = dayStart.advanced(bySeconds: schedule.departures[0])
-            if best.map({ (cost, start) < ($0.cost, $0.start) }) ?? true {
-                best = (fix, cost, start)
-            }
+            fits.append((fix, cost(fix, on: schedule, dayStart), start))
         }
-        return best?.fix ?? listed.first
+        fits.sort { $0.start < $1.start }
+        guard var best = fits.first else { return listed.first }
+        for fit in fits.dropFirst() where fit.cost + leastLead < best.cost { best = fit }
+        return best.fix
     }
 
     /// What speaks against a run; a vehicle may stand at the first stop before the run begins.
