@@ -37,6 +37,25 @@ import Testing
         #expect(try contents("zürich.txt", in: archive) == Array("second".utf8))
     }
 
+    @Test func `more than is allowed is not read, of a file or of all together`() throws {
+        let zip = try ZipFileWriter(path: path)
+        try zip.begin("zeros")
+        let zeros = [UInt8](repeating: 0, count: 1 << 20)
+        for _ in 0..<65 { try zip.write(zeros) }
+        try zip.begin("a")
+        try zip.write(Array("0123456789".utf8))
+        try zip.finish()
+        let bomb = #expect(throws: ArchiveError.self) {
+            _ = try Archive(path: path).open("zeros")
+        }
+        #expect(bomb?.isBound == true)
+        #expect(bomb?.description.contains("'zeros' in it unpacks to more than 200 times") == true)
+        let small = try Archive(path: path, maximumBytes: 15)
+        #expect(try contents("a", in: small).count == 10)
+        let large = #expect(throws: ArchiveError.self) { try contents("a", in: small) }
+        #expect(large?.description.contains("is too large") == true)
+    }
+
     @Test func `equal members make equal files`() throws {
         func file() throws -> Data? {
             let zip = try ZipFileWriter(path: path)

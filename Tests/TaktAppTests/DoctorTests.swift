@@ -97,6 +97,22 @@ import TransitTesting
         }
     }
 
+    @Test func `of several feeds the one that has ended is named`() async throws {
+        let path = folder.path("two.takt")
+        for (name, last) in [("town", "20991231"), ("lake", "20260131")] {
+            var feed = TextFeed("red-1: A 8:00  B 8:10")
+            feed.files["calendar.txt"]?.replace("20261231", with: last)
+            for (file, text) in feed.files { try folder.write(text, to: "\(name)/\(file)") }
+        }
+        let sources = ["town", "lake"].map { NetworkImport.Source(path: folder.path($0)) }
+        _ = try NetworkImport(sources).write(to: path)
+        let found = await findings { $0.network = path }
+        #expect(found["network"]?.level == .good)
+        #expect(found["feed"]?.level == .warning)
+        #expect(
+            found["feed"]?.detail.hasPrefix("The feed 'lake' (lake) ended on 2026-01-31") == true)
+    }
+
     @Test func `a folder that can be written is left as it was`() async throws {
         let found = await findings { $0.data = folder.path("data") }
         #expect(found["data"]?.level == .good || found["data"]?.detail.contains("1 GB") == true)

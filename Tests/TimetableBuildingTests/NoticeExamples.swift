@@ -57,6 +57,11 @@ enum NoticeExample {
         .invalidColor: .file("routes.txt", colours + "red,1,red,3,GREEN,\n"),
         .invalidTimezone: .rows("agency.txt", "2,Other,http://o.example,Europe/Seewil"),
         .numberOutOfRange: .rows("stops.txt", "C,North,99,8"),
+        .invalidURL: .file(
+            "agency.txt",
+            "agency_id,agency_name,agency_url,agency_timezone\n1,Test,javascript:alert(1),Europe/Zurich\n"
+        ),
+        .controlCharacter: .rows("stops.txt", "C,Be\u{7}ll \u{202e}tower,47,8"),
         .unexpectedEnumValue: .rows("calendar.txt", "x,1,1,1,1,1,1,2,20260101,20260131"),
         .duplicateKey: .rows("stops.txt", "A,Twice,47,8"),
         .foreignKeyViolation: .rows("trips.txt", "green,daily,t"),

@@ -114,6 +114,48 @@ import TransitTesting
         #expect(error?.description == "The feed test has no usable trip. \(reason)")
     }
 
+    @Test func `a feed of on-demand services alone is refused as that`() throws {
+        var feed = Self.feed()
+        feed.files["stop_times.txt"] = """
+            trip_id,stop_sequence,location_id,start_pickup_drop_off_window,end_pickup_drop_off_window
+            red-1,1,area,08:00:00,18:00:00
+            red-1,2,area,08:00:00,18:00:00
+
+            """
+        feed.files["locations.geojson"] = "{}"
+        let error = #expect(throws: ImportError.self) { try feed.compiled() }
+        #expect(error?.description.contains("holds on-demand services only (GTFS-Flex)") == true)
+    }
+
+    @Test(arguments: [
+        ("Bell\u{7}\u{1b}[31m", "Bell[31m"), ("two\tlines\u{85}", "two lines"),
+        ("\u{202e}tower", "tower"), ("Zürich – Höngg’s €", "Zürich – Höngg’s €"),
+    ])
+    func `control characters of a text are left out, others stay`(text: String, clean: String)
+        throws
+    {
+        var feed = Self.feed()
+        feed.files["stops.txt", default: ""] += "X,\(text),47,8\n"
+        let network = try feed.compiled()
+        let stop = try #require(network.stops.find(id: "X"))
+        #expect(network.stops.name(stop) == clean)
+    }
+
+    @Test(arguments: [
+        ("https://t.example/a?b=c", true), ("HTTP://t.example", true),
+        ("javascript:alert(1)", false),
+        (" JavaScript:alert(1)", false), ("data:text/html;x", false), ("www.t.example", false),
+        ("https://t.example/ onclick=x", false),
+    ])
+    func `only addresses of the web are addresses`(url: String, isGood: Bool) throws {
+        var feed = Self.feed()
+        feed.files["routes.txt"] =
+            "route_id,agency_id,route_short_name,route_type,route_url\nred,1,red,3,\(url)\n"
+        let network = try feed.compiled()
+        let found = network.strings[network.routes.urls[RouteIndex(0)]]
+        #expect(found == (isGood ? url : ""))
+    }
+
     @Test func `a feed without any day is refused`() throws {
         var feed = Self.feed()
         feed.files["calendar.txt"] = feed.files["calendar.txt"]?.replacing(

@@ -212,6 +212,13 @@ private struct Stage: Sendable {
             #expect(response.status == .serviceUnavailable)
             #expect(String(buffer: response.body).contains("no network yet"))
         }
+        let lacking = HealthEndpoints(whatIsMissing: { "it is over" }, whyNotReady: { nil })
+        try await Application(router: WebServer.router([lacking])).test(.router) { client in
+            let response = try await client.execute(uri: APIPaths.ready, method: .get)
+            #expect(response.status == .ok)
+            #expect(
+                String(buffer: response.body) == #"{"reason":"it is over","status":"degraded"}"#)
+        }
     }
 }
 

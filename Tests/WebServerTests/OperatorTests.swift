@@ -69,6 +69,28 @@ import Testing
         #expect(response.headers[.allow] == "GET, HEAD")
     }
 
+    @Test func `a look at the feeds is for operators, where there are feeds`() async throws {
+        func ask(_ wantLook: (@Sendable () -> Void)?, token: String) async throws
+            -> HTTPResponse.Status
+        {
+            let gate = OperatorGate(OperatorToken(Self.text))
+            let router = WebServer.router([FeedLookEndpoints(gate: gate, wantLook: wantLook)])
+            return try await Application(router: router).test(.router) { client in
+                try await client.execute(
+                    uri: "/api/v1/operator/feeds/look", method: .post,
+                    headers: [.authorization: "Bearer \(token)"]
+                ).status
+            }
+        }
+        try await confirmation { asked in
+            let done = try await ask({ asked() }, token: Self.text)
+            #expect(done == .accepted)
+            let refused = try await ask({ asked() }, token: "somebody else's")
+            #expect(refused == .unauthorized)
+        }
+        #expect(try await ask(nil, token: Self.text) == .notFound)
+    }
+
     @Test func `a short text is no token`() {
         #expect(OperatorToken("fifteen letters") == nil)
         #expect(OperatorToken("sixteen letters!") != nil)

@@ -115,11 +115,14 @@ package struct NetworkImport {
     private func compile() throws(ImportError) -> (NetworkFileWriter, Summary) {
         let notices = NoticeCollector()
         let draft = NetworkDraft(notices: notices)
+        var offersDemandService = false
         for (source, id) in zip(sources, try feedIDs()) {
-            try read(source, id: id, into: draft)
+            let offers = try read(source, id: id, into: draft)
+            offersDemandService = offersDemandService || offers
         }
         let assembler = NetworkAssembler(draft, walking: walking)
         guard assembler.tripCount > 0 else {
+            if offersDemandService { throw .onDemandOnly(feeds: sources.map(\.name)) }
             throw .noUsableTrip(feeds: sources.map(\.name), reason: worstNotice(notices))
         }
         guard assembler.days.hasAnyDay else { throw .noServiceDay(feeds: sources.map(\.name)) }
@@ -164,7 +167,10 @@ package struct NetworkImport {
         }
     }
 
-    private func read(_ source: Source, id: String?, into draft: NetworkDraft) throws(ImportError) {
+    /// Reads a feed, and tells whether it has services on demand too.
+    private func read(
+        _ source: Source, id: String?, into draft: NetworkDraft
+    ) throws(ImportError) -> Bool {
         try reporting(source) {
             let archive = try Archive(path: source.path, maximumBytes: feedBytes)
             let reader = FeedReader(
@@ -173,9 +179,10 @@ package struct NetworkImport {
             try reader.readAll()
             guard let earlier = source.earlier,
                 let succession = Succession(reader, isEarlierInForce: earlier.isInForce)
-            else { return }
+            else { return reader.offersDemandService }
             let before = try Archive(path: earlier.path, maximumBytes: feedBytes)
             try FeedReader(archive: before, before: succession).readAll()
+            return reader.offersDemandService
         }
     }
 
@@ -214,6 +221,7 @@ package enum ImportError: Error, CustomStringConvertible {
     case feedID(String)
     case noUsableTrip(feeds: [String], reason: String?)
     case noServiceDay(feeds: [String])
+    case onDemandOnly(feeds: [String])
     case network(NetworkFileError)
 
     /// One sentence for people, or two.
@@ -223,6 +231,9 @@ package enum ImportError: Error, CustomStringConvertible {
         case .noUsableTrip(let feeds, let reason):
             "The feed \(feeds.joined(separator: ", ")) has no usable trip."
                 + (reason.map { " " + $0 } ?? "")
+        case .onDemandOnly(let feeds):
+            "The feed \(feeds.joined(separator: ", ")) holds on-demand services only (GTFS-Flex): no trip in it "
+                + "stops at stops at stated times, and Takt cannot plan others."
         case .noServiceDay(let feeds):
             "The feed \(feeds.joined(separator: ", ")) has no day on which a trip runs; "
                 + "calendar.txt or calendar_dates.txt must name one."

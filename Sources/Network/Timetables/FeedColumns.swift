@@ -2,8 +2,10 @@ package import TransitModel
 
 /// One feed that went into a network.
 package struct FeedDescription: Sendable, Equatable {
-    /// What it is called by its operator or by itself; empty if by neither, which only a single feed
-    /// may be. Unique in the network, and the same after an update of the feed.
+    /// What it is called by its operator or by itself.
+    ///
+    /// Unique in the network, and the same after an update of the feed; empty if neither calls it
+    /// anything, which is so of a single feed only.
     package let id: String
     /// What its ids in the network begin with: ``id`` and a colon with several feeds, empty with one.
     package let idPrefix: String

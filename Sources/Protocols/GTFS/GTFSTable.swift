@@ -124,12 +124,32 @@ extension GTFSTable {
         return trimmed(text)
     }
 
-    /// The field as text, replacing bytes that are not UTF-8; empty if absent.
+    /// The field as text, replacing bytes that are not UTF-8 and leaving out control characters, as people
+    /// read it on screens, in messages and in logs; empty if absent.
     package func string(_ row: CSVRow, _ column: Int) -> String {
         let bytes = text(row, column)
-        if let valid = String(validating: bytes, as: UTF8.self) { return valid }
-        note(.invalidCharacter, row, column)
-        return bytes.string
+        let valid = String(validating: bytes, as: UTF8.self)
+        if valid == nil { note(.invalidCharacter, row, column) }
+        let string = valid ?? bytes.string
+        guard ControlCharacters.mayHold(bytes) else { return string }
+        let clean = ControlCharacters.leftOut(of: string)
+        if clean != string { note(.controlCharacter, row, column) }
+        return clean
+    }
+
+    /// An address of the web; empty if absent, and with a notice if it is another one: a browser would
+    /// run `javascript:`.
+    package func address(_ row: CSVRow, _ column: Int) -> String {
+        let address = string(row, column)
+        guard !address.isEmpty else { return "" }
+        let start = address.prefix(8).lowercased()
+        guard start.hasPrefix("http://") || start.hasPrefix("https://"),
+            !address.contains(where: \.isWhitespace)
+        else {
+            note(.invalidURL, row, column)
+            return ""
+        }
+        return address
     }
 
     /// A required field; nil, with a notice, if it is empty.

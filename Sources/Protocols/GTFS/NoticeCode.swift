@@ -27,6 +27,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     case invalidDate = "invalid_date"
     case invalidColor = "invalid_color"
     case invalidTimezone = "invalid_timezone"
+    case invalidURL = "invalid_url"
     case numberOutOfRange = "number_out_of_range"
     case unexpectedEnumValue = "unexpected_enum_value"
 
@@ -71,6 +72,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
 
     // Ours.
     case fileNotUsed = "file_not_used"
+    case controlCharacter = "control_character"
     case serviceDaysClipped = "service_days_clipped"
     case tooManyRuns = "too_many_runs"
     case fileNotReadable = "file_not_readable"
@@ -86,7 +88,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
             .fastTravelBetweenConsecutiveStops, .stopTooFarFromShape, .singleShapePoint,
             .serviceWithoutAnyDay, .transferDistanceTooLarge, .serviceDaysClipped,
             .stopTimeWithOnlyArrivalOrDepartureTime, .invalidInputFilesInSubfolder,
-            .invalidCharacter:
+            .invalidCharacter, .invalidURL, .controlCharacter:
             .warning
         case .missingRequiredFile, .missingRequiredColumn, .duplicatedColumn, .emptyColumnName,
             .csvParsingFailed, .invalidRowLength, .missingCalendarAndCalendarDateFiles,
@@ -128,6 +130,9 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         case .invalidDate: "A day as in 20260504 was expected."
         case .invalidColor: "Six hexadecimal digits were expected; the default was taken."
         case .invalidTimezone: "The time zone is not in the tz database."
+        case .invalidURL:
+            "An address that begins with http:// or https:// was expected; it was left out."
+        case .controlCharacter: "The text holds control characters; they were left out."
         case .numberOutOfRange: "The number is outside its range."
         case .unexpectedEnumValue: "The value is not one of those listed; the default was taken."
         case .duplicateKey: "The key stands twice; the first row counts."

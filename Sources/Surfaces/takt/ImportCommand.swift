@@ -99,7 +99,7 @@ extension ImportError {
         switch self {
         case .notFound: .noInput
         case .feedID: .usage
-        case .unreadable, .noUsableTrip, .noServiceDay: .badData
+        case .unreadable, .noUsableTrip, .noServiceDay, .onDemandOnly: .badData
         case .network: .inputOutput
         }
     }

@@ -34,6 +34,8 @@ package struct LayoverProfile: Sendable, Equatable {
     private static let pseudoObservations: Float = 3
     /// Longer stays tell of a break or of another vehicle, in seconds.
     static let longestSeconds = 3600.0
+    /// Whoever arrives longer before the departure than this had no reason to hurry, in seconds.
+    private static let slackSeconds = 120.0
     /// A departure is late from so many seconds on.
     private static let lateSeconds = 60.0
 
@@ -65,7 +67,9 @@ package struct LayoverProfile: Sendable, Equatable {
         let keys = Self.keys(last, next)
         for key in [keys.route, keys.place]
         where cells[key] != nil || cells.count < Self.maximumCells {
-            cells[key, default: Cell()].take(Float(seconds), isLate: late >= Self.lateSeconds)
+            // Who had time to spare and left late anyway had another reason than the layover.
+            let hadToHurry = late >= Self.lateSeconds && seconds - late <= Self.slackSeconds
+            cells[key, default: Cell()].take(Float(seconds), isLate: hadToHurry)
         }
     }
 

@@ -32,7 +32,7 @@ extension FeedReader {
                     shortName: shortName, longName: longName,
                     description: draft.strings.index(table.string(row, columns.description)),
                     type: UInt16(type), colour: colour, textColour: textColour,
-                    url: draft.strings.index(table.string(row, columns.url)),
+                    url: draft.strings.index(table.address(row, columns.url)),
                     sortOrder: Int32(
                         table.integer(row, columns.sortOrder, in: 0...Int(Int32.max)) ?? -1),
                     feed: feed))

@@ -33,7 +33,7 @@ extension FeedReader {
             draft.agencies.append(
                 AgencyDraft(
                     id: networkID(key), name: draft.strings.index(table.string(row, name)),
-                    url: draft.strings.index(table.string(row, url)),
+                    url: draft.strings.index(table.address(row, url)),
                     // GTFS counts all times of a feed in one zone: that of the first agency.
                     timeZone: draft.agencies.count > first
                         ? draft.agencies[first].timeZone : zoneIndex,
@@ -152,7 +152,8 @@ extension FeedReader {
             locationType: type ?? .stop,
             wheelchair: UInt8(table.enumeration(row, columns.wheelchair, maximum: 2)),
             platform: text(columns.platform), timeZone: draft.strings.index(zone),
-            zone: text(columns.zone), url: text(columns.url), level: level, feed: feed)
+            zone: text(columns.zone), url: draft.strings.index(table.address(row, columns.url)),
+            level: level, feed: feed)
     }
 
     private func place(

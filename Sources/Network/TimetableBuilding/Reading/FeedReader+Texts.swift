@@ -20,14 +20,17 @@ extension FeedReader {
             func day(_ name: String) -> ServiceDay? {
                 table.day(row, names[name] ?? GTFSTable.absent)
             }
+            func address(_ name: String) -> StringIndex {
+                draft.strings.index(table.address(row, names[name] ?? GTFSTable.absent))
+            }
             var info = draft.feeds[feed.row]
             if info.id == .none { info.id = text("feed_id") }
             info.publisher = text("feed_publisher_name")
-            info.publisherURL = text("feed_publisher_url")
+            info.publisherURL = address("feed_publisher_url")
             info.language = text("feed_lang")
             info.version = text("feed_version")
             info.contactEmail = text("feed_contact_email")
-            info.contactURL = text("feed_contact_url")
+            info.contactURL = address("feed_contact_url")
             info.firstDay = day("feed_start_date")
             info.lastDay = day("feed_end_date")
             draft.feeds[feed.row] = info
@@ -70,7 +73,7 @@ extension FeedReader {
             draft.attributions.append(
                 AttributionDraft(
                     name: draft.strings.index(table.string(row, name)),
-                    url: draft.strings.index(table.string(row, url)),
+                    url: draft.strings.index(table.address(row, url)),
                     email: draft.strings.index(table.string(row, email)), roles: bits, feed: feed))
         }
     }
@@ -91,6 +94,9 @@ extension FeedReader {
             else { return }
             func string(_ column: Int) -> StringIndex {
                 draft.strings.index(reader.string(row, column))
+            }
+            if reader.string(row, field).hasSuffix("_url"), reader.address(row, text).isEmpty {
+                return
             }
             let id = reader.text(row, record)
             draft.translations.append(

@@ -132,6 +132,13 @@ final class FeedReader {
         archive.names.contains(folder + file.name)
     }
 
+    /// The feed has services that run on demand: files or columns of GTFS-Flex.
+    var offersDemandService: Bool {
+        ["locations.geojson", "location_groups.txt", "booking_rules.txt"].contains {
+            archive.names.contains(folder + $0)
+        }
+    }
+
     private func noteFilesAround() {
         if !folder.isEmpty {
             notices.add(

@@ -1,0 +1,24 @@
+/// Characters that nobody reads, but terminals, messages and the direction of writing obey.
+enum ControlCharacters {
+    /// Whether there may be one; quick, for almost all texts have none.
+    static func mayHold(_ bytes: ByteText) -> Bool {
+        for byte in bytes where byte < 0x20 || byte == 0x7f || byte == 0xc2 || byte == 0xe2 {
+            return true
+        }
+        return false
+    }
+
+    /// The text without them; tabs and ends of lines become blanks.
+    static func leftOut(of text: String) -> String {
+        var clean = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x09, 0x0a, 0x0d: clean.append(" ")
+            // C0 and C1, and what turns the direction of writing around.
+            case 0..<0x20, 0x7f..<0xa0, 0x202a...0x202e, 0x2066...0x2069: continue
+            default: clean.append(scalar)
+            }
+        }
+        return String(clean)
+    }
+}
