@@ -34,7 +34,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
   // Pages that are open go on with their own release; they are told that there is another.
-  event.waitUntil(tidied().then(() => worker.clients.claim()).then(told).then(askedAhead));
+  event.waitUntil(tidied().then(() => worker.clients.claim()).then(() => told({ release: RELEASE.digest })).then(askedAhead));
 });
 
 worker.addEventListener("message", (/** @type {any} */ event) => {
@@ -57,6 +57,13 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 });
 
 worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(shown(event.data)));
+
+worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => {
+  const options = event.oldSubscription?.options;
+  // Only a page has the rider's token: one that is open tells the server now, else the next one does.
+  const again = options === undefined ? Promise.resolve() : worker.registration.pushManager.subscribe(options);
+  event.waitUntil(again.catch(() => {}).then(() => told({ subscribed: true })));
+});
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.notification.close();
@@ -113,10 +120,11 @@ async function tidied() {
   await Promise.all(over.map(({ name }) => caches.delete(name)));
 }
 
-/** Tells all pages which release there is now. */
-async function told() {
+/** Tells all pages something.
+ * @param {object} news */
+async function told(news) {
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  for (const each of windows) each.postMessage({ release: RELEASE.digest });
+  for (const each of windows) each.postMessage(news);
 }
 
 /** Stores what every page begins with: the page that brought this worker asked before it was there. */

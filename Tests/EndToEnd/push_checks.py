@@ -77,11 +77,31 @@ def pushing(browser, origin, stored, options):
         all["alerts"]["thresholdMinutes"], all["quietFrom"], all["quietUntil"]) == (5, 23 * 60 + 30, 6 * 60)),
         json.dumps(stored(visit, "/settings")))
     delivered(visit)
+    dropped(visit)
     page.get_by_role("button", name="Remove This device").click()
     page.get_by_role("button", name="Turn on for this device").wait_for()
     check("the device can be taken off again", stored(visit, "/channels") == [])
     check("no request leaves the origin", not visit.outside, str(visit.outside[:3]))
     visit.context.close()
+
+
+def dropped(visit):
+    """The browser dropped the subscription without a word: our stand-in forgets it with the page."""
+    page = visit.page
+    with page.expect_response(lambda answer: answer.request.method == "POST"
+                              and answer.url.endswith("/rider/channels")) as renewed:
+        page.reload()
+    check("a subscription that was dropped is renewed at the next start", renewed.value.ok, str(renewed.value.status))
+    visit.context.clear_permissions()
+    page.reload()
+    page.get_by_text("Messages no longer reach this device.").wait_for()
+    check("and told where it cannot be", page.get_by_role("link", name="See why").count() == 1)
+    visit.context.grant_permissions(["notifications"])
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/rider/channels")):
+        page.reload()
+    page.locator(".tab[data-screen=settings]").click()
+    page.locator("#language").wait_for()
+    page.get_by_role("link", name="Notifications").click()
 
 
 def becomes_so(visit, stored, holds):

@@ -168,6 +168,44 @@ def by_file(browser, demo, options):
     visit.context.close()
 
 
+HEADING = """() => { const { activeElement } = document;
+  return [activeElement.tagName, activeElement.textContent, document.querySelector('main').scrollTop]; }"""
+
+
+def going_and_coming(browser, demo):
+    """From screen to screen, and back to where one was."""
+    visit = Visit(browser, demo.url, phone=True, service_workers="block")
+    page = visit.page
+    visit.open("/lines")
+    page.locator(".row").nth(8).wait_for()
+    row = page.locator(".row").nth(8)
+    row.scroll_into_view_if_needed()
+    page.evaluate("() => { document.querySelector('main').scrollTop = 400; }")
+    top = page.evaluate("() => document.querySelector('main').scrollTop")
+    href = row.get_attribute("href")
+    row.focus()
+    page.evaluate("top => { document.querySelector('main').scrollTop = top; }", top)
+    row.evaluate("each => each.click()")
+    page.locator(".line-screen .timetable td").first.wait_for()
+    check("a screen opens at its top", top > 100 and page.evaluate(HEADING)[2] == 0, str(page.evaluate(HEADING)))
+    page.locator(".tab[data-screen=settings]").click()
+    page.locator("#language").wait_for()
+    check("with its heading focused", page.evaluate(HEADING) == ["H1", "Settings", 0], str(page.evaluate(HEADING)))
+    page.evaluate("() => { document.querySelector('main').scrollTop = 300; }")
+    page.go_back()
+    page.locator(".line-screen .timetable td").first.wait_for()
+    page.go_back()
+    page.locator(".row").first.wait_for()
+    check("back leads to where one was, and to the same control", becomes(page, """([top, href]) =>
+        Math.abs(document.querySelector('main').scrollTop - top) <= 1
+          && document.activeElement.getAttribute('href') === href""", [top, href]), str(page.evaluate(HEADING)))
+    page.go_forward()
+    page.go_forward()
+    page.locator("#language").wait_for()
+    check("and so does forward", becomes(page, "() => document.querySelector('main').scrollTop === 300"))
+    visit.context.close()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -176,6 +214,7 @@ def main():
     with life(options.program) as (browser, demo):
         strangers(browser, demo, options)
         two_tabs(browser, demo)
+        going_and_coming(browser, demo)
         forgotten(browser, demo, options)
         by_file(browser, demo, options)
     finish()

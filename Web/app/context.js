@@ -14,6 +14,8 @@ import { Settings } from "./settings.js";
 import { CHANGE_PREFIX, CONNECTIONS_KEY, HOME_KEY, RIDER_KEY, TRIPS_KEY, browserStore } from "./store.js";
 
 const NETWORK_EVERY_MILLISECONDS = 60_000;
+/** Who has waited so long is told that what is seen was stored. */
+const SLOW_MILLISECONDS = 2000;
 /** How soon a server that was silent is asked again, the first time. */
 const CATCH_UP_MILLISECONDS = 2000;
 /** What all tabs have in common of the rider. */
@@ -66,6 +68,8 @@ export class Context {
     /** Since when the network's answers are stored ones; null while the server answers. Unix milliseconds.
      * @type {number|null} */
     this.storedAt = null;
+    /** Whether the server itself has ever told of the network. @private */
+    this.isHeard = false;
     /** Whether the network became another one since the page was opened. @private */
     this.isOutdated = false;
     /** @private */
@@ -159,6 +163,7 @@ export class Context {
     const { answer, storedAt } = await askDated("/network", how);
     const network = /** @type {Network} */ (answer);
     // A stored answer's clock stopped when it was stored.
+    this.isHeard ||= storedAt === null;
     if (storedAt === null) this.clock.set(network.now, network.clockSpeed, (asked + performance.now()) / 2);
     const other = this.network !== null && this.network.revision !== network.revision;
     this.network = network;
@@ -168,16 +173,19 @@ export class Context {
     if (other) this.tell("timetable", Date.now());
     const wasStored = this.storedAt !== null;
     this.storedAt = storedAt;
-    this.tell("stored", storedAt);
+    if (storedAt === null) this.tell("stored", null);
+    // On a slow network the server's word comes a moment later, which is not worth a word.
+    else setTimeout(() => this.storedAt !== null && this.tell("stored", this.storedAt), SLOW_MILLISECONDS);
     if (storedAt !== null && !wasStored) this.catchUp();
   }
 
   /** Asks the server until it answers, and takes then what was stored here only. @private */
   async catchUp() {
+    const isFirst = !this.isHeard;
     for (let wait = CATCH_UP_MILLISECONDS; this.storedAt !== null; wait = Math.min(2 * wait, NETWORK_EVERY_MILLISECONDS)) {
       try {
         await this.refreshNetwork({ cache: "no-cache" });
-        await this.learnRoutes();
+        if (isFirst) await this.learnRoutes();
         this.changed();
       } catch {
         await new Promise((resolve) => setTimeout(resolve, wait));

@@ -3,17 +3,20 @@
 /** @import { Place } from "./router.js" */
 /** @import { MessageKey } from "./i18n.js" */
 /** @import { Screen } from "./screens.js" */
+/** @import { Spot } from "./visited.js" */
 import { Context } from "./context.js";
 import { TABS, drawTabs, main, markTab, placeFrame } from "./frame.js";
 import { h, icon } from "./render.js";
 import { parseAddress } from "./router.js";
 import { LIVE_SCREENS, fetchAhead, makeScreen } from "./screens.js";
 import { applyTheme } from "./settings.js";
-import { PLACE_KEY, RECORDING_KEY, browserStore } from "./store.js";
+import { PLACE_KEY, PUSH_KEY, RECORDING_KEY, browserStore } from "./store.js";
+import { Visited } from "./visited.js";
 
 const RELEASE_EVERY_MILLISECONDS = 3_600_000;
 
 const context = new Context({ navigate: (address, options) => go(address, options) });
+const visited = new Visited(main);
 /** @type {Map<string, Screen>} */
 const screens = new Map();
 /** @type {Screen|null} */
@@ -46,7 +49,7 @@ async function screenCalled(name) {
  * @param {{replace?: boolean, keepFocus?: boolean}} [options] */
 function go(address, options = {}) {
   if (options.replace) {
-    if (address !== location.pathname + location.search) history.replaceState(null, "", address);
+    if (address !== location.pathname + location.search) history.replaceState(history.state, "", address);
     if (address.startsWith("/map")) mapAddressLeft = address;
     markTab(here(), mapAddressLeft);
     return;
@@ -54,8 +57,9 @@ function go(address, options = {}) {
   // With a new timetable the next screen begins anew, unless something was typed into this one.
   const isOther = parseAddress(address).screen !== here();
   if (isOther && context.wantsRenewal && !isTyped(main)) return location.assign(address);
-  history.pushState(null, "", address);
-  arrive(options.keepFocus !== true);
+  visited.leave();
+  visited.begin(address);
+  arrive(options.keepFocus ? "stay" : "open");
 }
 
 /** Whether some text was entered that would be gone.
@@ -67,8 +71,8 @@ function isTyped(part) {
 }
 
 /** Shows the screen of the present address.
- * @param {boolean} moveFocus */
-async function arrive(moveFocus) {
+ * @param {"open"|"stay"|Spot} how opened at its top, or the rider stays where they are, or is put back */
+async function arrive(how) {
   const place = parseAddress(location.pathname + location.search);
   arrivals += 1;
   const arrival = arrivals;
@@ -86,7 +90,8 @@ async function arrive(moveFocus) {
   setTitle();
   listen();
   screen.show(place);
-  if (moveFocus) main.focus({ preventScroll: true });
+  if (how === "open") visited.open(screen.element);
+  else if (how !== "stay") visited.restore(screen.element, how);
 }
 
 /** Says that something did not load, with a button to try again. */
@@ -128,7 +133,10 @@ document.addEventListener("click", (event) => {
   go(link.pathname + link.search);
 });
 
-addEventListener("popstate", () => arrive(true));
+addEventListener("popstate", () => {
+  visited.leave();
+  arrive(visited.comeTo() ?? "open");
+});
 document.addEventListener("visibilitychange", () => {
   listen();
 });
@@ -186,7 +194,7 @@ async function start() {
   } catch {
     return sayFailed();
   }
-  await arrive(false);
+  await arrive("stay");
   try {
     await opening;
   } catch {
@@ -203,8 +211,15 @@ async function start() {
   if (browserStore()?.getItem(PLACE_KEY) === "1") {
     import("./rider/whereabouts.js").then(({ goOn }) => goOn(context)).catch(() => {});
   }
+  keepPushed();
   // What was set on another device holds here too.
   context.sync.pull().catch(() => {});
+}
+
+/** Who wants messages on this device goes on getting them. */
+function keepPushed() {
+  if (browserStore()?.getItem(PUSH_KEY) == null) return;
+  import("./rider/push-renewal.js").then(({ keepSubscribed }) => keepSubscribed(context)).catch(() => {});
 }
 
 /** The release that this page is of, "" where its files are served without one. */
@@ -223,6 +238,7 @@ if ("serviceWorker" in navigator) {
   serviceWorker.addEventListener("message", ({ data }) => {
     // A tapped message leads to what it is about.
     if (typeof data?.navigate === "string" && data.navigate.startsWith("/")) go(data.navigate);
+    if (data?.subscribed === true) keepPushed();
     if (typeof data?.release === "string" && release !== "") {
       context.tell("release", data.release === release ? null : Date.now());
     }

@@ -9,10 +9,10 @@ import { browserStore } from "./store.js";
 import { asideCopy, keepAside } from "./rider/aside.js";
 
 /** The most urgent first: one at a time is told. @type {readonly NoticeKind[]} */
-const ORDER = ["signIn", "stored", "aside", "release", "timetable"];
+const ORDER = ["signIn", "stored", "aside", "push", "release", "timetable"];
 /** @type {Record<NoticeKind, string>} */
 const IMAGES = {
-  signIn: "wifi-off", stored: "wifi-off", aside: "cloud-off-outline", release: "refresh", timetable: "refresh",
+  signIn: "wifi-off", stored: "wifi-off", aside: "cloud-off-outline", push: "bell-off-outline", release: "refresh", timetable: "refresh",
 };
 const AGE_MILLISECONDS = 30_000;
 
@@ -64,7 +64,7 @@ export class Notices {
     setText(this.text, kind === "stored"
       ? speaker.say("stored.told", { age: age(Date.now() - at, speaker.locale) })
       : speaker.say(/** @type {MessageKey} */ ({
-        signIn: "signIn.told", aside: "aside.told", release: "release.ready", timetable: "timetable.new",
+        signIn: "signIn.told", aside: "aside.told", push: "push.gone", release: "release.ready", timetable: "timetable.new",
       }[kind])));
     const print = `${kind} ${speaker.language}`;
     if (this.print === print) return;
@@ -89,6 +89,7 @@ export class Notices {
       case "aside": return [h("button", { type: "button", class: "button primary",
         onclick: (/** @type {Event} */ event) => this.restore(/** @type {HTMLButtonElement} */ (event.currentTarget)) },
         speaker.say("aside.restore")), later];
+      case "push": return [h("a", { class: "button primary", href: "/settings/notifications" }, speaker.say("push.see")), later];
       case "release": return [reload("release.take"), later];
       case "timetable": return [reload("timetable.take"), later];
     }

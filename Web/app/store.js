@@ -6,6 +6,9 @@ export const RIDER_KEY = "takt.rider";
 /** Whether the diary was being recorded here. */
 export const RECORDING_KEY = "takt.diaryRecording";
 
+/** Which of the rider's channels this device is. */
+export const PUSH_KEY = "takt.pushChannel";
+
 /** Whether this device tells where it is while the app is open. */
 export const PLACE_KEY = "takt.tellsPlace";
 

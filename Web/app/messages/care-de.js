@@ -31,4 +31,6 @@ export default {
   "stored.told": "Keine Antwort vom Server: Das wurde {age} gespeichert.",
   "notice.later": "Später",
   "signIn.open": "Seite öffnen",
+  "push.gone": "Dieses Gerät erhält keine Nachrichten mehr.",
+  "push.see": "Ansehen",
 };

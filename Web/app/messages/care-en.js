@@ -30,4 +30,6 @@ export default {
   "stored.told": "No answer from the server: this was stored {age}.",
   "notice.later": "Later",
   "signIn.open": "Open its page",
+  "push.gone": "Messages no longer reach this device.",
+  "push.see": "See why",
 };

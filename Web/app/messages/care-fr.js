@@ -31,4 +31,6 @@ export default {
   "stored.told": "Pas de réponse du serveur : ceci a été enregistré {age}.",
   "notice.later": "Plus tard",
   "signIn.open": "Ouvrir sa page",
+  "push.gone": "Les messages n’arrivent plus sur cet appareil.",
+  "push.see": "Voir",
 };

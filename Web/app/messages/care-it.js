@@ -31,4 +31,6 @@ export default {
   "stored.told": "Nessuna risposta dal server: questo è stato salvato {age}.",
   "notice.later": "Più tardi",
   "signIn.open": "Apri la pagina",
+  "push.gone": "I messaggi non arrivano più a questo dispositivo.",
+  "push.see": "Vedi",
 };

@@ -1,9 +1,7 @@
 // This device's own push messages: asked for after a tap only.
 
 import { ask } from "../ask.js";
-import { browserStore } from "../store.js";
-
-const CHANNEL_KEY = "takt.pushChannel";
+import { PUSH_KEY as CHANNEL_KEY, browserStore } from "../store.js";
 
 /** Which of the rider's channels is this device, null if none is.
  * @returns {string|null} */

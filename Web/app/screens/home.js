@@ -50,6 +50,8 @@ export class HomeScreen {
     this.notices = [];
     this.board = h("div", { class: "home-notices" });
     this.body = h("div", { class: "home-body" });
+    /** What the body shows. @private */
+    this.print = "";
     this.links = h("div", { class: "home-links" });
     this.element = h("section", { class: "screen page home" });
     this.element.append(
@@ -168,9 +170,14 @@ export class HomeScreen {
     this.drawState();
     if (saved.queue.size > 0) setText(this.waiting, speaker.count("waiting", saved.queue.size));
     else if (this.permission !== "denied") setText(this.waiting, "");
+    const parts = saved.isEmpty ? [welcome(speaker)] : this.groups();
+    // What is as it was stays: a finger may be on it.
+    const print = parts.map((part) => part.outerHTML).join();
+    if (print === this.print) return;
+    this.print = print;
     const focused = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement)
       ? document.activeElement.dataset.key : undefined;
-    this.body.replaceChildren(...(saved.isEmpty ? [welcome(speaker)] : this.groups()));
+    this.body.replaceChildren(...parts);
     if (focused === undefined) return;
     const again = this.body.querySelector(`[data-key="${CSS.escape(focused)}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
