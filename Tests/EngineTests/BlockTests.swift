@@ -80,10 +80,14 @@ import TransitTesting
         let timetable = try network()
         let first = try schedule(timetable, "red-1")
         var model = PredictionModel()
-        // Vehicles on time stay long, and tell nothing but the least.
+        let next = try schedule(timetable, "red-2")
+        // They came when they should have left.
         for seconds in [500.0, 300, 400] {
-            model.layovers.learn(
-                from: first, to: try schedule(timetable, "red-2"), seconds: seconds, late: 0)
+            model.layovers.learn(from: first, to: next, seconds: seconds, late: seconds)
+        }
+        // These had time to spare, which says nothing of what they need.
+        for (seconds, late) in [(60.0, 0.0), (900, 90)] {
+            model.layovers.learn(from: first, to: next, seconds: seconds, late: late)
         }
         let told = try await overlay(timetable, [late(timetable)], by: model)
         #expect(minutes(told, try dated(timetable, "red-2"))?.first == 23)

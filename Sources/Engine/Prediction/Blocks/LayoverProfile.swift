@@ -2,8 +2,9 @@ package import Realtime
 
 /// What vehicles need between two trips, learnt from those that came too late to leave on time.
 ///
-/// Kept for each pair of last and first hop and for each route that is begun: the usual seconds of late
-/// vehicles, old ones fading, and the least ever seen of any.
+/// Kept for each pair of last and first hop and for each route that is begun: the usual seconds of vehicles
+/// that had to hurry, old ones fading, and the least ever seen of them. Vehicles with time to spare stay as
+/// long as the timetable lets them, which says nothing of what they need.
 package struct LayoverProfile: Sendable, Equatable {
     /// What was seen at one place, or before one route.
     package struct Cell: Sendable, Equatable {
@@ -11,12 +12,11 @@ package struct LayoverProfile: Sendable, Equatable {
         package var weight: Float = 0
         /// Seconds from arrival to departure of those that were late.
         package var usual: Float = 0
-        /// The fewest seconds that any vehicle took.
+        /// The fewest seconds that any of them took.
         package var least: Float = .greatestFiniteMagnitude
 
-        mutating func take(_ seconds: Float, isLate: Bool) {
+        mutating func take(_ seconds: Float) {
             least = min(least, seconds)
-            guard isLate else { return }
             weight = min(weight + 1, LayoverProfile.memory)
             let step = seconds - usual
             usual += weight < 2 ? step : max(-180, min(180, step)) / weight
@@ -59,17 +59,18 @@ package struct LayoverProfile: Sendable, Equatable {
         return (TravelProfile.mixed(stops), TravelProfile.mixed(next.routeKey &+ 0x6c61_796f))
     }
 
-    /// Takes in a layover of `seconds` after which the vehicle left `late` seconds behind the timetable.
+    /// Takes in a layover of `seconds` after which the vehicle left `late` seconds behind the timetable, if
+    /// it had to hurry: who had time to spare and left late had another reason.
     package mutating func learn(
         from last: ScheduledProgress, to next: ScheduledProgress, seconds: Double, late: Double
     ) {
-        guard seconds >= 0, seconds <= Self.longestSeconds else { return }
+        guard seconds >= 0, seconds <= Self.longestSeconds, late >= Self.lateSeconds,
+            seconds - late <= Self.slackSeconds
+        else { return }
         let keys = Self.keys(last, next)
         for key in [keys.route, keys.place]
         where cells[key] != nil || cells.count < Self.maximumCells {
-            // Who had time to spare and left late anyway had another reason than the layover.
-            let hadToHurry = late >= Self.lateSeconds && seconds - late <= Self.slackSeconds
-            cells[key, default: Cell()].take(Float(seconds), isLate: hadToHurry)
+            cells[key, default: Cell()].take(Float(seconds))
         }
     }
 

@@ -5,7 +5,7 @@ import TransitModel
 struct RunScope {
     /// The only route; nil for any.
     var route: RouteIndex?
-    /// The only feeds; nil for any. Does not matter where the route is known.
+    /// The only feeds, unless the route is known; nil for any.
     var feeds: [FeedIndex]?
 }
 
