@@ -82,7 +82,7 @@ import TransitTesting
         var model = PredictionModel()
         let next = try schedule(timetable, "red-2")
         // They came when they should have left.
-        for seconds in [500.0, 300, 400] {
+        for seconds in [300.0, 300, 300] {
             model.layovers.learn(from: first, to: next, seconds: seconds, late: seconds)
         }
         // These had time to spare, which says nothing of what they need.

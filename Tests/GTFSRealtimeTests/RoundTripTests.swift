@@ -41,7 +41,7 @@ struct RoundTripTests {
             coordinate: Coordinate(latitude: 47.25, longitude: 8.5), headingDegrees: 271.5,
             speedMetresPerSecond: 8.25, time: time,
             trip: TripReference(
-                tripID: "t1", routeID: "7", serviceDay: day,
+                tripID: "t1", routeID: "7", directionID: 1, serviceDay: day,
                 startTime: ServiceTime(hours: 25, minutes: 5)))
         #expect(fixes == [expected])
     }

@@ -184,7 +184,7 @@ struct ConfigurationProblemTests {
         ),
         (
             "id: a\nkind: simulate\nkey: secret", 4,
-            "'key' is no key here; there are every, folder, id, key-file, key-header, kind, url."
+            "'key' is no key here; there are every, feed, folder, id, key-file, key-header, kind, url."
         ),
         (
             "id: a\nkind: simulate\nevry: 5s", 4, "'evry' is no key here; did you mean 'every'?"

@@ -173,7 +173,7 @@ struct ConfigurationTests {
         expected.diary.parts.style = .virtualHost
         expected.diary.parts.keyFile = "p"
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 41)
+        #expect(ConfigurationKey.all.count == 43)
     }
 
     @Test func `variables that container systems set are let be`() throws {
