@@ -237,7 +237,7 @@ let package = Package(
                 "AddressSearch", "CampusEditing", "DiaryInference", "DiarySensing", "DiaryStudies",
                 "DiaryTimeline", "ObjectStorage", "DemoNetwork",
 
-                "FixHistory", "HTTPFetching", "JourneyPlanning",
+                "FixHistory", "GTFSRealtime", "HTTPFetching", "JourneyPlanning",
                 "LiveMap", "LiveSources", "MailSending", "NetworkSharing", "Notifiers",
                 "OpendataClient", "Prediction", "Realtime", "RecordStore", "RiderAlerts",
                 "SQLiteStore", "ShuttleTracker", "Simulation", "StopSearch", "TimetableBuilding",

@@ -170,6 +170,13 @@ extension TaktApplication.Options {
         let kinds = sources.map(\.kind.rawValue) + (simulation == nil ? [] : ["simulated"])
         return kinds.count > 1 ? "several" : kinds.first ?? "none"
     }
+
+    /// The feeds that sources say they speak of, by the sources' ids.
+    var declaredFeeds: [String: [String]] {
+        sources.reduce(into: [:]) { all, source in
+            if !source.feeds.isEmpty { all[source.id] = source.feeds }
+        }
+    }
 }
 
 extension TaktApplication.Options {

@@ -3,7 +3,8 @@ import TransitModel
 
 /// Joins what sources say of runs with what is expected of the vehicles that were seen.
 ///
-/// Whether a run takes place, where it calls and what it skips is for the sources to say. When it is
+/// Whether a run takes place, where it calls and what it skips is for the sources to say, unless a vehicle is
+/// seen driving a cancelled run (``ContradictedCancellations``). When it is
 /// expected follows whichever is newer: the source's word, or the vehicle's last fix. A source that is at
 /// most half a minute behind the fix is believed, because it knows of more than places, unless it says
 /// itself that it is less sure than what is expected of the vehicle, and no newer. One that does not say how
@@ -15,6 +16,7 @@ package struct OverlayMerger: Sendable {
     private var told: RealtimeOverlay?
     private var expected: RealtimeOverlay?
     private var merged = RealtimeOverlay.none
+    private var contradicted = ContradictedCancellations()
 
     /// Starts with nothing.
     package init() {}
@@ -29,9 +31,10 @@ package struct OverlayMerger: Sendable {
         self.told = told
         self.expected = expected
         var changes = told.changes
+        let driven = isWeighed ? contradicted.runs(in: told, seenBy: vehicles) : []
         let seenAt = isWeighed ? Self.fixTimes(vehicles) : [:]
         for (run, guess) in expected.changes {
-            guard let word = told.changes[run] else {
+            guard let word = told.changes[run], !driven.contains(run) else {
                 changes[run] = guess
                 continue
             }

@@ -50,10 +50,7 @@ struct NetworkServing {
         let history = try HistoryKeeper.archive(options)
         let state = LiveState(
             timetable, sourceKind: kind, firstSequence: first.sequence,
-            keepsAccepted: history != nil,
-            declaredFeeds: Dictionary(
-                options.sources.lazy.filter { !$0.feeds.isEmpty }.map { ($0.id, $0.feeds) },
-                uniquingKeysWith: { first, _ in first }))
+            keepsAccepted: history != nil, declaredFeeds: options.declaredFeeds)
         let feed = MapFeed(first)
         let learntFile = history == nil ? nil : options.dataFolder.map(LearntFile.init(in:))
         let loop = LiveLoop(

@@ -1,0 +1,49 @@
+import Timetables
+import TransitModel
+
+/// Finds runs that a source calls cancelled although a vehicle that names them drives on.
+///
+/// A vehicle contradicts a cancellation once it has passed two stops since it was first seen on the cancelled
+/// run: drivers log on to runs that then do not take place, but they do not drive them.
+struct ContradictedCancellations: Sendable {
+    /// So many stops a vehicle must pass on a cancelled run.
+    private static let leastCalls = 2
+
+    private struct Sighting {
+        let vehicleID: String
+        /// The call that was next when the vehicle was first seen there.
+        let firstCall: Int
+    }
+
+    private var told: RealtimeOverlay?
+    private var cancelled: Set<DatedRun> = []
+    private var sightings: [DatedRun: Sighting] = [:]
+
+    /// The cancelled runs that are under way all the same.
+    /// - Complexity: linear in the vehicles while a source cancels any run.
+    mutating func runs(
+        in told: RealtimeOverlay, seenBy vehicles: [LiveVehicle]
+    ) -> Set<DatedRun> {
+        if told !== self.told {
+            self.told = told
+            cancelled = Set(told.changes.lazy.filter(\.value.isCancelled).map(\.key))
+            sightings = sightings.filter { cancelled.contains($0.key) }
+        }
+        guard !cancelled.isEmpty else { return [] }
+        var runs: Set<DatedRun> = []
+        for vehicle in vehicles {
+            guard let progress = vehicle.progress, !progress.isAssigned,
+                progress.schedule.lap == nil
+            else { continue }
+            let run = DatedRun(run: progress.run, day: progress.serviceDay)
+            guard cancelled.contains(run) else { continue }
+            let call = progress.nextCall ?? progress.schedule.callCount
+            if let first = sightings[run], first.vehicleID == vehicle.id {
+                if call - first.firstCall >= Self.leastCalls { runs.insert(run) }
+            } else {
+                sightings[run] = Sighting(vehicleID: vehicle.id, firstCall: call)
+            }
+        }
+        return runs
+    }
+}
