@@ -1,5 +1,4 @@
 import Testing
-import TimetableBuilding
 import Timetables
 import TransitModel
 import TransitTesting
@@ -18,13 +17,7 @@ import TransitTesting
         north.files["stops.txt"] = north.files["stops.txt"]?
             .split(separator: "\n").map { $0.replacing("47.0", with: "48.0") }
             .joined(separator: "\n")
-        timetable = try south.withFolder { first in
-            try north.withFolder { second in
-                try NetworkImport([
-                    .init(path: first, name: "south"), .init(path: second, name: "north"),
-                ]).timetable().0
-            }
-        }
+        timetable = try [("south", south), ("north", north)].compiled()
         zero = timetable.timeZone.time(ServiceTime(hours: 8, minutes: 0), on: testDay)
     }
 

@@ -90,6 +90,21 @@ extension TextFeed {
     }
 }
 
+extension [(id: String, feed: TextFeed)] {
+    /// The feeds compiled into one network, each under its id.
+    package func compiled() throws -> Timetable {
+        try TemporaryFolder.with { folder in
+            for (id, feed) in self {
+                for (name, contents) in feed.files {
+                    try folder.write(contents, to: "\(id)/\(name)")
+                }
+            }
+            return try NetworkImport(map { .init(path: "\(folder.path)/\($0.id)", name: $0.id) })
+                .timetable().0
+        }
+    }
+}
+
 /// Recorded data beside the project, where it exists.
 package enum SharedData {
     /// The folder of recorded data; nil where the project stands alone.

@@ -110,7 +110,9 @@ extension RiderMessaging {
     ) throws -> [any EndpointGroup] {
         let (store, outbox) = (store, outbox)
         return [
-            RiderEndpoints(store, newPerHour: options.newRidersPerHour), saved,
+            RiderEndpoints(
+                store, routes: SavedRoutes(saved.network.timetable),
+                newPerHour: options.newRidersPerHour), saved,
             ChannelEndpoints(store, sender: sender),
             RideEndpoints(
                 store, network: saved.network, places: places, frames: frames,

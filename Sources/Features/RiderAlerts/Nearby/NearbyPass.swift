@@ -36,6 +36,7 @@ struct NearbyPass {
         let route: RouteIndex
     }
 
+    private let routes: SavedRoutes
     private var listeners: [RiderID: Listener] = [:]
     private var ofRoute: [RouteIndex: Set<RiderID>] = [:]
     /// When a route was last told, and when each vehicle that was told was last around.
@@ -52,6 +53,7 @@ struct NearbyPass {
         self.network = network
         self.places = places
         self.pauseSeconds = pauseSeconds
+        routes = SavedRoutes(network.timetable)
     }
 
     var count: Int { listeners.count }
@@ -69,7 +71,7 @@ struct NearbyPass {
         guard let settings, !settings.nearbyRoutes.isEmpty else { return }
         listeners[rider] = Listener(rider: rider, settings: settings)
         for id in settings.nearbyRoutes {
-            guard let route = network.timetable.routes.find(id: id) else { continue }
+            guard let route = routes.route(id) else { continue }
             ofRoute[route, default: []].insert(rider)
         }
     }

@@ -11,6 +11,7 @@ package struct RiderEndpoints: EndpointGroup {
     /// New riders of one address.
     private let newcomersOfAddress: RateBound
     private let guesses = CodeGuesses()
+    private let routes: SavedRoutes?
 
     private var store: RiderStore { access.store }
 
@@ -22,8 +23,12 @@ package struct RiderEndpoints: EndpointGroup {
         let code: String
     }
 
-    /// Serves the riders of a store; from one address so many new ones come in an hour.
-    package init(_ store: RiderStore, newPerHour: Int = Self.usualNewPerHour) {
+    /// Serves the riders of a store; from one address so many new ones come in an hour. `routes` finds what
+    /// they chose in an earlier network; nil leaves ids as they were saved.
+    package init(
+        _ store: RiderStore, routes: SavedRoutes? = nil, newPerHour: Int = Self.usualNewPerHour
+    ) {
+        self.routes = routes
         access = RiderAccess(store: store)
         newcomersOfAddress = RateBound(most: newPerHour, perSecond: Double(newPerHour) / 3600)
     }
@@ -51,7 +56,10 @@ package struct RiderEndpoints: EndpointGroup {
         addRider(to: router)
         router.get("\(APIPaths.rider)/settings") { request, _ in
             let rider = try await access.rider(request)
-            return try await answering { try .personal(try await store.settings(rider)) }
+            return try await answering {
+                let settings = try await store.settings(rider)
+                return try .personal(routes?.current(settings) ?? settings)
+            }
         }
         router.put("\(APIPaths.rider)/settings") { request, _ in
             let rider = try await access.rider(request)
