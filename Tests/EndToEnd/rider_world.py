@@ -48,6 +48,15 @@ def rows(folder, name):
         return list(csv.DictReader(file))
 
 
+def forget_blocks(folder):
+    """Leaves the blocks out of a feed: here each trip has its own troubles, and none is handed on to the next one of its vehicle."""
+    trips = rows(folder, "trips.txt")
+    with open(folder / "trips.txt", "w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, list(trips[0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows({**trip, "block_id": ""} for trip in trips)
+
+
 def seconds(text):
     hours, minutes, rest = map(int, text.split(":"))
     return hours * 3600 + minutes * 60 + rest

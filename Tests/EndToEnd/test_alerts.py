@@ -34,7 +34,7 @@ from rider_extras import Extras
 from rider_morning import Morning, saved
 from rider_run import arguments, run
 from rider_server import DAY, SERVICES, Attention, Feed, FeedServer, Phone, Post, Server, ask, moment
-from rider_world import Expectation, Town, Troubles, clock, seconds
+from rider_world import Expectation, Town, Troubles, clock, forget_blocks, seconds
 from source_checks import get_json, takt
 
 # Of what kind a message is: words of its title.
@@ -218,6 +218,7 @@ def main():
 def begin(options, folder, source, machine):
     """Writes the feed and the configuration; the server, and its routes, for which it is started once."""
     takt(options.program, "demo", "--write-feed", folder / "feed", "--at", moment(0))
+    forget_blocks(folder / "feed")
     takt(options.program, "import", folder / "feed", "--output", folder / "town.network")
     (folder / "takt.yml").write_text(f"""
 network: {folder}/town.network

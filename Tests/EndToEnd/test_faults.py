@@ -20,7 +20,7 @@ from faults import LARGE_CROWD, SHORTEST, Faults, Keeper, Machine, memory
 from rider_morning import Morning, saved
 from rider_run import run
 from rider_server import DAY, Feed, FeedServer, Post, Server, moment
-from rider_world import Town, Troubles
+from rider_world import Town, Troubles, forget_blocks
 from source_checks import get_json, takt
 
 # Nothing but the clock is asked of the morning: it is a weekday's.
@@ -40,6 +40,7 @@ def main():
 def begin(options, folder):
     """The server, started, and what somebody may save on it."""
     takt(options.program, "demo", "--write-feed", folder / "feed", "--at", moment(0))
+    forget_blocks(folder / "feed")
     takt(options.program, "import", folder / "feed", "--output", folder / "town.network")
     machine = Machine(folder)
     server = Server(options.program, folder, 1, machine.environment)

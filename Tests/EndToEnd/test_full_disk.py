@@ -31,13 +31,13 @@ def new_rider(url):
 
 
 def fill(disk):
-    with open(disk / "other", "wb") as other:
-        try:
+    try:
+        with open(disk / "other", "wb") as other:
             while True:
                 other.write(bytes(65536))
                 other.flush()
-        except OSError:
-            pass
+    except OSError:
+        pass
 
 
 def start(folder, disk, words):
@@ -65,7 +65,7 @@ def inside():
         folder = pathlib.Path(name)
         disk = folder / "disk"
         disk.mkdir()
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], check=True)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=96m", "tmpfs", disk], check=True)
         takt(PROGRAM, "demo", "--write-feed", folder / "feed")
         takt(PROGRAM, "import", folder / "feed", "--output", folder / "demo.takt")
         (folder / "takt.yml").write_text(f"network: {folder / 'demo.takt'}\ndata: {disk / 'data'}\n")

@@ -28,7 +28,7 @@ from node_scene import Database, Node, Proxy, programs
 from rider_morning import Morning, saved
 from rider_run import arguments, run
 from rider_server import DAY, SERVICES, Feed, FeedServer, Phone, Post, ask, moment
-from rider_world import Expectation, Town, Troubles, clock, seconds
+from rider_world import Expectation, Town, Troubles, clock, forget_blocks, seconds
 from source_checks import get_json, takt
 
 PARTS = 64
@@ -44,7 +44,7 @@ network: {folder}/town.network
 data: DATA
 public-url: http://takt.test
 log-level: notice
-limits: {{requests: 0}}
+limits: {{requests: 0, new-riders: 1000000}}
 store: {{url: "{store}", password-file: {secret}}}
 push: {{reach: anywhere, contact: "mailto:operator@takt.test"}}
 sources: [{{id: town, kind: gtfs-rt, url: "{source}", every: 1s}}]
@@ -216,6 +216,7 @@ def live(options, draw, folder, tools, nginx):
         post, feed = Post(), {"now": Feed(Troubles(), lambda _: [], lambda: 0)}
         source = FeedServer(lambda: feed["now"].bytes())
         takt(options.program, "demo", "--write-feed", folder / "feed", "--at", moment(0))
+        forget_blocks(folder / "feed")
         takt(options.program, "import", folder / "feed", "--output", folder / "town.network")
         settings = SETTINGS.format(folder=folder, store=database.url, secret=database.secret, source=source.url)
         nodes = [Node(options.program, folder / name, settings, options.speed) for name in ("a", "b", "c")]

@@ -80,7 +80,7 @@ extension RealtimeFeeds {
     private static func uncertainty(
         _ call: ProgressPredictor.ExpectedCall, seenAt: UnixTime, isSilent: Bool
     ) -> Int32 {
-        var seconds = max(30, call.arrival.seconds(since: seenAt) / 10)
+        var seconds = usualUncertainty(ahead: call.arrival.seconds(since: seenAt))
         if let span = call.span {
             seconds = max(
                 call.arrival.seconds(since: span.earliest), span.latest.seconds(since: call.arrival)
@@ -90,11 +90,13 @@ extension RealtimeFeeds {
             + (isSilent ? ExpectationKeeper.silentSeconds : 0)
     }
 
+    private static func usualUncertainty(ahead seconds: Double) -> Double { max(30, seconds / 10) }
+
     private static func uncertainty(_ spread: CallSpread) -> Int32 {
         Int32(max(spread.earlyArrival, spread.lateArrival))
     }
 
-    // MARK: - Runs that only a source speaks of
+    // MARK: - Runs without a vehicle
 
     private func update(of run: DatedRun, _ change: RunChange) -> RealtimeTripUpdate? {
         let teller = TripTeller(snapshot.timetable, run)
@@ -117,9 +119,16 @@ extension RealtimeFeeds {
             guard max(departure, teller.scheduled(position).departure) >= snapshot.asOf else {
                 continue
             }
+            let arrival = teller.moment(call.arrival)
+            // What no source says was worked out from the vehicle's run before.
+            let guess =
+                known == nil
+                ? Int32(
+                    min(3600, Self.usualUncertainty(ahead: arrival.seconds(since: snapshot.asOf))))
+                : nil
             calls.add(
-                call, teller, position, arrival: teller.moment(call.arrival), departure: departure,
-                uncertainty: call.spread.map(Self.uncertainty))
+                call, teller, position, arrival: arrival, departure: departure,
+                uncertainty: call.spread.map(Self.uncertainty) ?? guess)
         }
         return RealtimeTripUpdate(
             entityID: teller.entityID(), trip: teller.descriptor(), time: known,
