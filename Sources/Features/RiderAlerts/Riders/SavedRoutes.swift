@@ -15,7 +15,7 @@ package struct SavedRoutes: Sendable {
         feeds = NetworkFeeds(timetable)
     }
 
-    /// The route of that id; of several feeds that have it the first one's. Nil if none has it.
+    /// The route of that id, of several feeds that have it the first one's; nil if none has it.
     package func route(_ id: String) -> RouteIndex? {
         if let route = timetable.routes.find(id: id) { return route }
         if !feeds.arePrefixed {

@@ -23,8 +23,9 @@ package struct RiderEndpoints: EndpointGroup {
         let code: String
     }
 
-    /// Serves the riders of a store; from one address so many new ones come in an hour. `routes` finds what
-    /// they chose in an earlier network; nil leaves ids as they were saved.
+    /// Serves the riders of a store; from one address so many new ones come in an hour.
+    ///
+    /// `routes` finds what they chose in an earlier network; nil leaves ids as they were saved.
     package init(
         _ store: RiderStore, routes: SavedRoutes? = nil, newPerHour: Int = Self.usualNewPerHour
     ) {
