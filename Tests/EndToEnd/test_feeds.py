@@ -149,10 +149,10 @@ def matching(url):
         return {source["id"]: source for source in json.load(answer)["sources"]}
 
 
-def answers(url):
-    """How often each source's vehicles came, new ones each time."""
-    return [source["counts"]["fetched"] for source in get_json(url + "/api/v1/sources")["sources"]
-            if source["id"].endswith("vehicle-positions")]
+def placed(url):
+    """How many fixes were taken in until now, with a trip or without."""
+    taken = [source.get("taken", {}) for source in get_json(url + "/api/v1/sources")["sources"]]
+    return sum(each.get("vehiclesMatched", 0) + each.get("vehiclesUnmatched", 0) for each in taken)
 
 
 def check_matching(url, relays):
@@ -160,9 +160,9 @@ def check_matching(url, relays):
         for relay in relays:
             relay.ids = ids
         share = 0
-        before = answers(url)
-        # What was matched before does not count: every vehicle has been seen twice with the new ids.
-        wait_for(lambda: all(now >= then + 3 for now, then in zip(answers(url), before)))
+        before = placed(url)
+        # What was matched before does not count: every vehicle has been seen several times with the new ids.
+        wait_for(lambda: placed(url) - before > 4 * sum(map(running_vehicles, relays)))
 
         def reached():
             nonlocal share
