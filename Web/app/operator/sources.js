@@ -157,7 +157,7 @@ export class SourcesPanel {
     const { speaker } = this.context;
     if (unmatched.length === 0) return null;
     return h("div", {}, h("h4", {}, speaker.say("operator.unmatchedTrips")),
-      h("ul", { class: "reasons" }, ...unmatched.map(({ trip, route, nearest }) =>
+      h("ul", { class: "unmatched" }, ...unmatched.map(({ trip, route, nearest }) =>
         h("li", {}, h("code", {}, trip ?? route ?? ""),
           nearest === undefined ? null : h("span", { class: "hint" }, speaker.say("operator.nearestTrip", { id: nearest }))))));
   }
