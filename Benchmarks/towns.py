@@ -30,28 +30,35 @@ def network(program, folder, count, apart=APART):
     return output
 
 
-def multiply(feed, output, count, apart):
+def multiply(feed, output, count, apart, columns=COLUMNS):
+    """Writes a feed of so many copies of one, each with ids of its own, `columns` of them side by side."""
     output.mkdir()
     for path in feed.glob("*.txt"):
         with open(path, newline="") as source, open(output / path.name, "w", newline="") as target:
-            reader = csv.DictReader(source)
-            writer = csv.DictWriter(target, reader.fieldnames)
-            writer.writeheader()
-            if not IDS & set(reader.fieldnames):
-                writer.writerows(reader)
-                continue
-            rows = list(reader)
-            for town in range(count):
-                for row in rows:
-                    copy = {key: f"{town}-{value}" if key in IDS and value else value
-                            for key, value in row.items()}
-                    for key in ("stop_lon", "shape_pt_lon"):
-                        if copy.get(key):
-                            copy[key] = f"{float(copy[key]) + town % COLUMNS * apart:.6f}"
-                    for key in ("stop_lat", "shape_pt_lat"):
-                        if copy.get(key):
-                            copy[key] = f"{float(copy[key]) + town // COLUMNS * apart:.6f}"
-                    writer.writerow(copy)
+            names = next(csv.reader(source))
+            writer = csv.writer(target)
+            writer.writerow(names)
+            own = [place for place, name in enumerate(names) if name in IDS]
+            for town in range(count if own else 1):
+                source.seek(0)
+                rows = csv.reader(source)
+                next(rows)
+                writer.writerows(moved(rows, names, own, town, apart, columns) if own else rows)
+
+
+def moved(rows, names, own, town, apart, columns):
+    east, north = ([place for place, name in enumerate(names) if name in fields]
+                   for fields in (("stop_lon", "shape_pt_lon"), ("stop_lat", "shape_pt_lat")))
+    prefix = f"{town}-"
+    for row in rows:
+        for place in own:
+            if row[place]:
+                row[place] = prefix + row[place]
+        for places, steps in ((east, town % columns), (north, town // columns)):
+            for place in places:
+                if row[place]:
+                    row[place] = f"{float(row[place]) + steps * apart:.6f}"
+        yield row
 
 
 def get(url):

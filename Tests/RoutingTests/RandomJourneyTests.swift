@@ -39,6 +39,8 @@ struct JourneyTrial {
     let network: RandomNetwork
     let timetable: Timetable
     let routingDay: RoutingDay
+    private let components: NetworkComponents
+    private let usesClock: Bool
     let runs: [SlowRun]
     let changes: SlowChanges
     private let filter: RandomNetwork.Filter
@@ -50,7 +52,8 @@ struct JourneyTrial {
         timetable = try network.feed.compiled()
         filter = network.filter(&random)
         changeSeconds = [0, 0, 60, 120, 300].randomElement(using: &random) ?? 0
-        let usesClock = network.features.contains(.clock)
+        components = NetworkComponents(timetable)
+        usesClock = network.features.contains(.clock)
         routingDay = RoutingDay(
             timetable, day: network.day, span: usesClock ? .clock : .plain, walks: .stated,
             overlay: try network.overlay(timetable),
@@ -64,6 +67,18 @@ struct JourneyTrial {
     /// For messages.
     var drawing: String { "change \(changeSeconds) s, \(filter)\n\(network.drawing)" }
 
+    /// The day of the component in which a request lies; of the whole network where there is none.
+    private func linkedDay(_ request: RoutingRequest) throws -> RoutingDay {
+        guard !components.areLinked(by: routingDay.overlay),
+            let component = components.component(of: request)
+        else { return routingDay }
+        return RoutingDay(
+            of: NetworkPart(timetable, component: component, of: components), day: network.day,
+            span: usesClock ? .clock : .plain, walks: .stated, overlay: routingDay.overlay,
+            filter: try network.routingFilter(filter, timetable),
+            changeSeconds: Int32(changeSeconds))
+    }
+
     /// Everything in which the searches differ on a request; nothing if all is well.
     func findings(
         _ request: SlowRequest, _ search: inout JourneySearch, _ random: inout SeededRandom
@@ -72,6 +87,8 @@ struct JourneyTrial {
         let all = slow.allAnswers()
         let onFoot = slow.secondsOnFoot()
         let wanted = try network.routingRequest(request, timetable)
+        // Every other question is answered by what is linked with its ends alone.
+        search.move(to: Bool.random(using: &random) ? try linkedDay(wanted) : routingDay)
         var comparison = JourneyComparison(
             all: all, onFoot: onFoot, best: SlowSearch.best(of: all, secondsOnFoot: onFoot),
             wanted: wanted, check: JourneyCheck(runs, changes, request, timetable, network.day))

@@ -23,6 +23,8 @@ package struct RunChange: Hashable, Sendable {
     package let isDeleted: Bool
     /// What is expected at each position of the run's pattern; of a cancelled run it is empty.
     package let calls: [ExpectedCall]
+    /// Some call is at another stop than scheduled.
+    package let usesOtherStops: Bool
 
     /// A run that does not take place.
     package static let cancelled = RunChange(isCancelled: true, isDeleted: false, calls: [])
@@ -86,6 +88,7 @@ package struct RunChange: Hashable, Sendable {
         self.isCancelled = isCancelled
         self.isDeleted = isDeleted
         self.calls = calls
+        usesOtherStops = calls.contains { $0.stop != nil }
     }
 }
 

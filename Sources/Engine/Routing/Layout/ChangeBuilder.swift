@@ -94,7 +94,7 @@ struct ChangeBuilder {
         _ places: RoutingPlaces
     ) {
         guard places.hasRules else {
-            list.append((seconds, stop.rawValue, isStated))
+            if let target = places.place(of: stop) { list.append((seconds, target, isStated)) }
             return
         }
         for target in places.places(of: stop) {
@@ -126,7 +126,7 @@ struct ChangeBuilder {
     private func ruled(
         _ from: UInt32, _ to: UInt32, _ places: RoutingPlaces, general: Int32
     ) -> Int32 {
-        guard Int(from) >= places.stopCount || Int(to) >= places.stopCount else { return general }
+        guard places.isPart(from) || places.isPart(to) else { return general }
         let (start, end) = (places.stop(of: from), places.stop(of: to))
         let arriving = places.signature(of: from).arriving
         let leaving = places.signature(of: to).leaving

@@ -21,14 +21,13 @@ struct LaneBuilder {
         let isChanged: Bool
     }
 
-    let timetable: Timetable
+    private let network: NetworkPart
     let days: DayShifts
     var places: RoutingPlaces
     private let overlay: RealtimeOverlay
     private let filter: RoutingFilter
     /// nil: no rider stays seated from one run to the next.
     let continuing: ContinuationFinder?
-    private let changes: ChangedRuns
     var profiles: ProfileStore
 
     private(set) var lanes: [RoutingColumns.Lane] = []
@@ -44,26 +43,28 @@ struct LaneBuilder {
     private var variants: [LaneVariant: [DatedLaneRun]] = [:]
 
     init(
-        _ timetable: Timetable, days: DayShifts, places: RoutingPlaces, overlay: RealtimeOverlay,
+        _ network: NetworkPart, days: DayShifts, places: RoutingPlaces, overlay: RealtimeOverlay,
         filter: RoutingFilter, continuing: ContinuationFinder?
     ) {
         self.continuing = continuing
-        self.timetable = timetable
+        self.network = network
         self.days = days
         self.places = places
         self.overlay = overlay
         self.filter = filter
-        changes = ChangedRuns(overlay, days: days, runCount: timetable.patterns.runCount)
-        profiles = ProfileStore(timetable, isChanged: !changes.isEmpty || !overlay.added.isEmpty)
-        starts.reserveCapacity(timetable.patterns.runCount / 2)
+        profiles = ProfileStore(network.timetable, isChanged: network.isTouched(by: overlay))
+        starts.reserveCapacity(network.runCount / 2)
     }
+
+    var timetable: Timetable { network.timetable }
 
     mutating func build() {
         let filtering = TripFilter(timetable, filter)
-        for pattern in timetable.patterns.indices
-        where filtering.allows(timetable.patterns.routes[pattern]) {
+        let network = network
+        network.forEachPattern { pattern in
+            guard filtering.allows(timetable.patterns.routes[pattern]) else { return }
             collect(pattern, filtering)
-            guard !list.isEmpty || !variants.isEmpty else { continue }
+            guard !list.isEmpty || !variants.isEmpty else { return }
             let usual = usualVariant(pattern)
             let isWide = timetable.patterns.flags[pattern] & PatternColumns.wideFlag != 0
             add(list, variant: usual, pattern: pattern, isWide: isWide)
@@ -84,7 +85,15 @@ struct LaneBuilder {
             places.hasRules
             && patterns.stops(of: pattern).contains { places.hasTripRule(at: $0) }
         let last = patterns.stops(of: pattern).count - 1
+        let changed = overlay.changedRuns(in: rows)
         for day in days.days {
+            let date = days.first.advanced(by: Int(day.offset))
+            func isChanged(_ run: RunIndex) -> Bool {
+                guard let first = changed.first, run >= first else { return false }
+                let place = changed.partitioningIndex { $0 >= run }
+                return place < changed.endIndex && changed[place] == run
+                    && overlay.change(of: run, on: date) != nil
+            }
             let shift = days.shift(of: pattern, on: day)
             for run in rows where day.isActive[patterns.runServices[run].row] {
                 let trip = patterns.runTrips[run]
@@ -92,9 +101,9 @@ struct LaneBuilder {
                 if day.offset < 0 {
                     // Of the day before only what is still under way.
                     let end = patterns.times(of: run, in: pattern, at: last).arrival.seconds
-                    guard end + shift >= 0 || changes.contains(run, on: day) else { continue }
+                    guard end + shift >= 0 || isChanged(run) else { continue }
                 }
-                if changes.contains(run, on: day) {
+                if isChanged(run) {
                     addChanged(run, pattern, trip, day: day, shift: shift)
                     continue
                 }
@@ -158,14 +167,20 @@ struct LaneBuilder {
             let call = position < calls.count ? calls[position] : nil
             let stop = call?.stop ?? patterns.stops[row]
             var rule = patterns.boarding[row]
-            if call?.isSkipped ?? false || isOutOfReach(stop) { rule = LaneVariant.closed }
+            let place = place(stop, route: patterns.routes[pattern], trip: trip)
+            if call?.isSkipped ?? false || isOutOfReach(stop) || place == nil {
+                rule = LaneVariant.closed
+            }
             variant.rules.append(rule)
-            variant.places.append(
-                places.hasRules
-                    ? places.place(stop, route: patterns.routes[pattern], trip: trip)
-                    : stop.rawValue)
+            // A stop that no line or walk links to the others is of no use here.
+            variant.places.append(place ?? places.place(of: patterns.stops[row]) ?? 0)
         }
         return variant
+    }
+
+    /// Where a call is; nil if that is in another part of the network.
+    private mutating func place(_ stop: StopIndex, route: RouteIndex, trip: TripIndex) -> UInt32? {
+        places.hasRules ? places.place(stop, route: route, trip: trip) : places.place(of: stop)
     }
 
     private func isOutOfReach(_ stop: StopIndex) -> Bool {
@@ -173,7 +188,8 @@ struct LaneBuilder {
     }
 
     private mutating func addAddedRuns(_ filtering: TripFilter) {
-        for (number, added) in overlay.added.enumerated() where filtering.allows(added.route) {
+        for (number, added) in overlay.added.enumerated()
+        where filtering.allows(added.route) && added.calls.allSatisfy({ network.contains($0.stop) }) {
             for day in days.days where days.first.advanced(by: Int(day.offset)) == added.day {
                 let shift = days.shift(ofRoute: added.route, on: day)
                 let stored = profiles.add(
@@ -182,9 +198,7 @@ struct LaneBuilder {
                 for call in added.calls {
                     variant.rules.append(isOutOfReach(call.stop) ? LaneVariant.closed : 0)
                     variant.places.append(
-                        places.hasRules
-                            ? places.place(call.stop, route: added.route, trip: .none)
-                            : call.stop.rawValue)
+                        place(call.stop, route: added.route, trip: .none) ?? 0)
                 }
                 let entry = DatedLaneRun(
                     start: added.calls[0].departure.seconds + shift, profile: stored.place,

@@ -44,19 +44,31 @@ package final class RoutingDay: Sendable {
     /// `changeSeconds` is the least time for a change at a stop where the feed states none; nil leaves
     /// out change times, rules about particular routes and trips, and staying seated altogether.
     /// - Complexity: linear in the runs and in the patterns' stops.
-    package init(
+    package convenience init(
         _ timetable: Timetable, day: ServiceDay, span: Span = .clock, walks: Walks = .all,
         overlay: RealtimeOverlay = .none, filter: RoutingFilter = RoutingFilter(),
         changeSeconds: Int32? = 0
     ) {
+        self.init(
+            of: NetworkPart(timetable), day: day, span: span, walks: walks, overlay: overlay,
+            filter: filter, changeSeconds: changeSeconds)
+    }
+
+    /// The same for a part of a network: nobody can be anywhere else.
+    package init(
+        of network: NetworkPart, day: ServiceDay, span: Span = .clock, walks: Walks = .all,
+        overlay: RealtimeOverlay = .none, filter: RoutingFilter = RoutingFilter(),
+        changeSeconds: Int32? = 0
+    ) {
+        let timetable = network.timetable
         self.timetable = timetable
         self.day = day
         self.overlay = overlay
         start = timetable.timeZone.start(of: day)
         let places =
-            changeSeconds == nil ? RoutingPlaces(timetable) : RoutingPlaces(rulesOf: timetable)
+            changeSeconds == nil ? RoutingPlaces(network) : RoutingPlaces(rulesOf: network)
         var builder = LaneBuilder(
-            timetable, days: DayShifts(timetable, day: day, span: span), places: places,
+            network, days: DayShifts(timetable, day: day, span: span), places: places,
             overlay: overlay, filter: filter,
             continuing: changeSeconds == nil ? nil : ContinuationFinder(timetable))
         builder.build()

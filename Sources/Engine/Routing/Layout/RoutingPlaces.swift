@@ -32,6 +32,8 @@ struct RoutingPlaces: Sendable {
         var leaving: [Int32] = []
     }
 
+    private let network: NetworkPart
+    /// Places from here on are parts of stops.
     let stopCount: Int
     /// For each part the stop it belongs to; places from `stopCount` on are parts.
     private(set) var partStops: [StopIndex] = []
@@ -50,16 +52,18 @@ struct RoutingPlaces: Sendable {
     }
 
     /// Stops alone, whatever the rules.
-    init(_ timetable: Timetable) {
-        stopCount = timetable.stops.count
+    init(_ network: NetworkPart) {
+        self.network = network
+        stopCount = network.stopCount
         rules = []
         rulesAt = [:]
     }
 
     /// Stops, and parts where rules of the timetable need them; parts come as calls are asked for.
-    init(rulesOf timetable: Timetable) {
-        stopCount = timetable.stops.count
-        rules = Self.rules(of: timetable)
+    init(rulesOf network: NetworkPart) {
+        self.network = network
+        stopCount = network.stopCount
+        rules = Self.rules(of: network.timetable).filter { network.contains($0.from) }
         var at: [StopIndex: [Int32]] = [:]
         for (number, rule) in rules.enumerated() {
             at[rule.from, default: []].append(Int32(number))
@@ -77,13 +81,19 @@ struct RoutingPlaces: Sendable {
     /// The stop that a place is at.
     func stop(of place: UInt32) -> StopIndex {
         Int(place) < stopCount
-            ? StopIndex(rawValue: place) : partStops[Int(place) - stopCount]
+            ? network.stop(place) : partStops[Int(place) - stopCount]
     }
 
-    /// The places of a stop: itself and its parts.
+    /// The place that is a stop as a whole; nil where the stop is in another part of the network.
+    func place(of stop: StopIndex) -> UInt32? { network.number(of: stop) }
+
+    /// The places of a stop: itself and its parts; none where it is in another part of the network.
     func places(of stop: StopIndex) -> [UInt32] {
-        [stop.rawValue] + (parts[stop] ?? [])
+        place(of: stop).map { [$0] + (parts[stop] ?? []) } ?? []
     }
+
+    /// Whether a place is a part of a stop.
+    func isPart(_ place: UInt32) -> Bool { Int(place) >= stopCount }
 
     /// What makes a place; empty for a stop as a whole.
     func signature(of place: UInt32) -> Signature {
@@ -98,9 +108,10 @@ struct RoutingPlaces: Sendable {
     /// Whether any rule is about calls at that stop.
     func hasRule(at stop: StopIndex) -> Bool { rulesAt[stop] != nil }
 
-    /// The place at which a trip of a route calls when it calls at that stop.
-    mutating func place(_ stop: StopIndex, route: RouteIndex, trip: TripIndex) -> UInt32 {
-        guard let candidates = rulesAt[stop] else { return stop.rawValue }
+    /// The place at which a trip of a route calls when it calls at that stop; nil where the stop is in another
+    /// part of the network.
+    mutating func place(_ stop: StopIndex, route: RouteIndex, trip: TripIndex) -> UInt32? {
+        guard let candidates = rulesAt[stop] else { return place(of: stop) }
         var signature = Signature()
         for number in candidates {
             let rule = rules[Int(number)]
@@ -115,7 +126,7 @@ struct RoutingPlaces: Sendable {
                 signature.leaving.append(number)
             }
         }
-        if signature == Signature() { return stop.rawValue }
+        if signature == Signature() { return place(of: stop) }
         let key = PartKey(stop: stop, signature: signature)
         if let known = placeOf[key] { return known }
         let place = UInt32(count)

@@ -15,7 +15,7 @@ struct FewestVehicles: ~Copyable {
     private(set) var limit = 0
 
     private static let unknown: UInt8 = 100
-    private let placeCount: Int
+    private let placeCapacity: Int
     private let laneCapacity: Int
     /// For each lane from where on it was looked at, and from where on it shall be.
     private let known: UnsafeMutablePointer<UInt16>
@@ -30,11 +30,11 @@ struct FewestVehicles: ~Copyable {
     init(_ columns: RoutingColumns) {
         self.columns = columns
         tables = Tables(columns)
-        placeCount = columns.places.count
+        placeCapacity = columns.places.count
         // Live data splits lanes: some more of them shall fit as well.
         laneCapacity = columns.lanes.count + columns.lanes.count / 4 + 64
-        counts = .allocate(capacity: max(1, placeCount * 2))
-        counts.initialize(repeating: Self.unknown, count: placeCount * 2)
+        counts = .allocate(capacity: max(1, placeCapacity * 2))
+        counts.initialize(repeating: Self.unknown, count: placeCapacity * 2)
         known = .allocate(capacity: laneCapacity)
         known.initialize(repeating: .max, count: laneCapacity)
         wanted = .allocate(capacity: laneCapacity)
@@ -47,9 +47,9 @@ struct FewestVehicles: ~Copyable {
         wanted.deallocate()
     }
 
-    /// Whether the memory is of the right size for other columns.
+    /// Whether the memory is large enough for other columns.
     func fits(_ columns: RoutingColumns) -> Bool {
-        columns.places.count == placeCount && columns.lanes.count <= laneCapacity
+        columns.places.count <= placeCapacity && columns.lanes.count <= laneCapacity
     }
 
     /// Counts from the origins on, and gives the count of the destination; nil if it takes more than `most`.
@@ -59,7 +59,7 @@ struct FewestVehicles: ~Copyable {
     ) -> Int? {
         self.columns = columns
         tables = Tables(columns)
-        counts.update(repeating: Self.unknown, count: placeCount * 2)
+        counts.update(repeating: Self.unknown, count: columns.places.count * 2)
         known.update(repeating: .max, count: tables.laneCount)
         wanted.update(repeating: .max, count: tables.laneCount)
         places.removeAll(keepingCapacity: true)
@@ -67,7 +67,7 @@ struct FewestVehicles: ~Copyable {
         for origin in origins {
             for place in columns.places.places(of: origin.stop) {
                 board(place, 0)
-                if origin.seconds <= 0, place == origin.stop.rawValue { walk(from: place, 0) }
+                if origin.seconds <= 0, !columns.places.isPart(place) { walk(from: place, 0) }
             }
         }
         let goal = destinations.flatMap { columns.places.places(of: $0.stop) }

@@ -16,10 +16,9 @@ extension RoundSearch {
                     collect(place, after: seconds, in: window, into: &moments)
                 }
             }
-            guard access == 0 else { continue }
-            let place = Int(origin.stop.rawValue)
-            eachStart(origin.stop.rawValue) { start, stage in
-                for row in Int(tables.walkOffsets[place])..<Int(tables.walkOffsets[place + 1]) {
+            guard access == 0, let place = columns.places.place(of: origin.stop) else { continue }
+            eachStart(place) { start, stage in
+                for row in walks(from: place) {
                     let walk = tables.walks[row]
                     visit(
                         walk.target, after: start + walk.seconds, stage: stage
@@ -52,13 +51,16 @@ extension RoundSearch {
         var rest = stages[0..<lastStage].reduce(0) { $0 + $1.staySeconds }
         rest +=
             origins.map { origin in
-                let rows =
-                    Int(
-                        tables.walkOffsets[origin.stop.row])..<Int(
-                        tables.walkOffsets[origin.stop.row + 1])
-                return max(0, origin.seconds) + (rows.map { tables.walks[$0].seconds }.max() ?? 0)
+                guard let place = columns.places.place(of: origin.stop) else { return 0 }
+                let longest = walks(from: place).map { tables.walks[$0].seconds }.max() ?? 0
+                return max(0, origin.seconds) + longest
             }.max() ?? 0
         return -first &+ rest
+    }
+
+    /// The rows of the walks from a place.
+    private func walks(from place: UInt32) -> Range<Int> {
+        Int(tables.walkOffsets[Int(place)])..<Int(tables.walkOffsets[Int(place) + 1])
     }
 
     /// Calls `body` with a place and the seconds after which one may board there, once for each

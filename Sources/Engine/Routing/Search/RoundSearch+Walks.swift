@@ -17,7 +17,7 @@ extension RoundSearch {
                 start(
                     0, Int(place), time: time, label: label,
                     access: origin.seconds,
-                    walksOn: origin.seconds <= 0 && place == origin.stop.rawValue)
+                    walksOn: origin.seconds <= 0 && !columns.places.isPart(place))
             }
         }
     }

@@ -110,7 +110,7 @@ struct RoundSearch: ~Copyable {
 
     /// Searches on another day's columns from now on; memory that is too small is made anew.
     mutating func move(to columns: RoutingColumns) {
-        if !stages.allSatisfy({ $0.fits(columns) }) {
+        if !stages.indices.allSatisfy({ stages[$0].adopt(columns) }) {
             for stage in stages { stage.deallocate() }
             stages = [SearchStage(columns)]
             aboard = [[]]

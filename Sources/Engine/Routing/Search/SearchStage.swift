@@ -68,10 +68,11 @@ struct SearchStage {
     /// The least stay in the next via; of no meaning in the last stage.
     var staySeconds: Int32 = 0
 
-    private let placeCount: Int
+    private var placeCount: Int
+    private var laneCount: Int
+    private let placeCapacity: Int
     private let laneCapacity: Int
     private var memoryCount: Int
-    private let wordCount: Int
     // One table for each layout, made when it is first asked for. No arrays: a stage is copied all the time.
     private let oncePlain: UnsafeMutablePointer<Int32>
     private var once: UnsafeMutablePointer<Int32>?
@@ -85,11 +86,12 @@ struct SearchStage {
     init(_ columns: RoutingColumns) {
         let placeCount = columns.places.count
         // Live data splits lanes: some more of them shall fit as well.
-        let laneCount = columns.lanes.count + columns.lanes.count / 4 + 64
+        let laneCapacity = columns.lanes.count + columns.lanes.count / 4 + 64
         self.placeCount = placeCount
-        laneCapacity = laneCount
-        wordCount = (placeCount + 63) / 64
-        let laneWords = (laneCount + 63) / 64
+        placeCapacity = placeCount
+        laneCount = columns.lanes.count
+        self.laneCapacity = laneCapacity
+        let laneWords = (laneCapacity + 63) / 64
         readyLabels = Self.labels(placeCount)
         arrivalLabels = Self.labels(placeCount)
         riddenLabels = arrivalLabels
@@ -100,21 +102,26 @@ struct SearchStage {
         reached = PlaceMarks(placeCount)
         walking = PlaceMarks(placeCount)
         boarding = PlaceMarks(placeCount)
-        goal = Self.bits(wordCount)
+        goal = Self.bits((placeCount + 63) / 64)
         laneBits = Self.bits(laneWords)
-        laneFirst = .allocate(capacity: max(1, laneCount))
-        laneFirst.initialize(repeating: .max, count: laneCount)
-        laneMemory = .allocate(capacity: max(1, laneCount))
-        laneMemory.initialize(repeating: .none, count: laneCount)
-        memoryCount = laneCount
+        laneFirst = .allocate(capacity: laneCapacity)
+        laneFirst.initialize(repeating: .max, count: laneCapacity)
+        laneMemory = .allocate(capacity: laneCapacity)
+        laneMemory.initialize(repeating: .none, count: laneCapacity)
+        memoryCount = laneCapacity
         oncePlain = Self.cells(placeCount << Layout.oncePlain.shift)
         table = oncePlain
         riddenRows = oncePlain
     }
 
-    /// Whether the memory is of the right size for other columns.
-    func fits(_ columns: RoutingColumns) -> Bool {
-        columns.places.count == placeCount && columns.lanes.count <= laneCapacity
+    /// Serves other columns from the next reset on; false, and nothing changes, if the memory is too small.
+    mutating func adopt(_ columns: RoutingColumns) -> Bool {
+        guard columns.places.count <= placeCapacity, columns.lanes.count <= laneCapacity else {
+            return false
+        }
+        placeCount = columns.places.count
+        laneCount = columns.lanes.count
+        return true
     }
 
     private static func bits(_ words: Int) -> UnsafeMutablePointer<UInt64> {
@@ -144,34 +151,34 @@ struct SearchStage {
         forget()
         let isPlain = layout == .oncePlain || layout == .rowsPlain
         riddenLabels = isPlain ? readyLabels : arrivalLabels
-        goal.update(repeating: 0, count: wordCount)
+        goal.update(repeating: 0, count: (placeCount + 63) / 64)
     }
 
     /// Nothing is known of any place; what was asked for stays.
     mutating func forget() {
         let count = placeCount << layout.shift
-        table = cells(of: layout == .rows ? .rowsPlain : layout, count)
+        table = cells(of: layout == .rows ? .rowsPlain : layout)
         table.update(repeating: .max, count: count)
         if layout == .rows {
-            riddenRows = cells(of: .rows, count)
+            riddenRows = cells(of: .rows)
             riddenRows.update(repeating: .max, count: count)
         }
-        let lanes = laneCapacity << laneShift
-        if lanes > memoryCount {
+        let capacity = laneCapacity << laneShift
+        if capacity > memoryCount {
             laneMemory.deallocate()
-            laneMemory = .allocate(capacity: lanes)
-            laneMemory.initialize(repeating: .none, count: lanes)
-            memoryCount = lanes
+            laneMemory = .allocate(capacity: capacity)
+            laneMemory.initialize(repeating: .none, count: capacity)
+            memoryCount = capacity
         }
-        laneMemory.update(repeating: .none, count: lanes)
+        laneMemory.update(repeating: .none, count: laneCount << laneShift)
     }
 
     /// How far a lane's number is shifted for its first memory.
     var laneShift: Int { layout.hasRows ? 4 : 0 }
 
-    private mutating func cells(of layout: Layout, _ count: Int) -> UnsafeMutablePointer<Int32> {
+    private mutating func cells(of layout: Layout) -> UnsafeMutablePointer<Int32> {
         func made(_ known: inout UnsafeMutablePointer<Int32>?) -> UnsafeMutablePointer<Int32> {
-            let memory = known ?? Self.cells(count)
+            let memory = known ?? Self.cells(placeCapacity << layout.shift)
             known = memory
             return memory
         }

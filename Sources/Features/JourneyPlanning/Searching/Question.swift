@@ -32,19 +32,24 @@ struct Question {
 
     private func search(_ overlay: RealtimeOverlay) -> WindowSearch {
         let options = request.options
-        var routing = RoutingRequest(from: ends.origins, to: ends.destinations)
-        routing.vias = ends.vias
-        routing.maximumVehicles = min(PlanningOptions.maximumChanges, max(0, options.changes)) + 1
-        routing.marginSeconds = min(3600, max(0, options.marginSeconds))
-        routing.walkingPercent = ends.walkingPercent
         var filter = RoutingFilter()
         filter.modes = options.modes
         filter.excludedRoutes = options.excludedRoutes
         filter.wheelchair = options.wheelchair
         filter.bicycles = options.bicycle
         return WindowSearch(
-            timetable: planner.timetable, overlay: overlay, pool: planner.pool, request: routing,
+            timetable: planner.timetable, overlay: overlay, pool: planner.pool, request: routing(),
             filter: filter)
+    }
+
+    private func routing() -> RoutingRequest {
+        let options = request.options
+        var routing = RoutingRequest(from: ends.origins, to: ends.destinations)
+        routing.vias = ends.vias
+        routing.maximumVehicles = min(PlanningOptions.maximumChanges, max(0, options.changes)) + 1
+        routing.marginSeconds = min(3600, max(0, options.marginSeconds))
+        routing.walkingPercent = ends.walkingPercent
+        return routing
     }
 
     /// Whether a journey is worth showing: not if walking all the way is as fast.
@@ -76,7 +81,9 @@ struct Question {
     func broken(_ axis: PageCursor.Axis, in window: Range<Int64>) -> [Itinerary] {
         let zone = planner.timetable.timeZone
         let days = [window.lowerBound, window.upperBound].map { WindowSearch.day(at: $0, zone) }
-        guard tellsTroubles, days.contains(where: { planner.pool.touches($0, overlay) })
+        let routing = routing()
+        guard tellsTroubles,
+            days.contains(where: { planner.pool.touches($0, overlay, for: routing) })
         else { return [] }
         var found: [Itinerary] = []
         // Where places are visited on the way, windows are quicker however long.

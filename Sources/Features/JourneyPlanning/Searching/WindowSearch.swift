@@ -93,7 +93,7 @@ struct WindowSearch {
 
     func laid(_ day: ServiceDay) -> RoutingDay {
         if let known = days.known[day] { return known }
-        let laid = pool.day(day, overlay, filter)
+        let laid = pool.day(day, overlay, for: request, filter)
         days.known[day] = laid
         return laid
     }

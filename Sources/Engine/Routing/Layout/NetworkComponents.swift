@@ -1,0 +1,193 @@
+package import Realtime
+package import Timetables
+import TransitModel
+
+/// The connected components of a network: sets of stops that vehicles, walks and transfer rules link.
+///
+/// Nobody travels from one to another, so that a search need know only one of them: of a country's feeds,
+/// each town that no line links to the others costs what it would cost alone.
+package final class NetworkComponents: Sendable {
+    private let timetable: Timetable
+    /// For each stop the component that it is in; numbered in the order of their first stops.
+    private let components: [UInt32]
+    /// For each stop its number within the component, in the order of stops.
+    private let numbers: [UInt32]
+    private let stopOffsets: [Int]
+    private let stops: [StopIndex]
+    private let patternOffsets: [Int]
+    private let patterns: [PatternIndex]
+    private let runCounts: [Int]
+
+    /// Finds the components of a network.
+    /// - Complexity: nearly linear in the patterns' stops, the walks and the transfer rules.
+    package init(_ timetable: Timetable) {
+        let sets = Self.linked(timetable)
+        let stopCount = timetable.stops.count
+        var components = [UInt32](repeating: .max, count: stopCount)
+        var ofRoot = [UInt32](repeating: .max, count: stopCount)
+        var count = 0
+        for stop in 0..<stopCount {
+            let root = Int(sets.root(of: UInt32(stop)))
+            if ofRoot[root] == .max {
+                ofRoot[root] = UInt32(count)
+                count += 1
+            }
+            components[stop] = ofRoot[root]
+        }
+        let members = Self.grouped(stopCount, into: count) { Int(components[$0]) }
+        var numbers = [UInt32](repeating: 0, count: stopCount)
+        for component in 0..<count {
+            let rows = members.offsets[component]..<members.offsets[component + 1]
+            for row in rows { numbers[members.rows[row]] = UInt32(row - rows.lowerBound) }
+        }
+        let columns = timetable.patterns
+        let lines = Self.grouped(columns.count, into: count) { pattern in
+            columns.stops(of: PatternIndex(pattern)).first.map { Int(components[$0.row]) }
+        }
+        self.timetable = timetable
+        self.components = components
+        self.numbers = numbers
+        stopOffsets = members.offsets
+        stops = members.rows.map { StopIndex($0) }
+        patternOffsets = lines.offsets
+        patterns = lines.rows.map { PatternIndex($0) }
+        runCounts = (0..<count).map { component in
+            lines.rows[lines.offsets[component]..<lines.offsets[component + 1]]
+                .reduce(0) { $0 + columns.runs(of: PatternIndex($1)).count }
+        }
+    }
+
+    /// How many there are.
+    package var count: Int { stopOffsets.count - 1 }
+
+    /// The component of a stop.
+    package func component(of stop: StopIndex) -> Int { Int(components[stop.row]) }
+
+    /// The component that both ends of a request have stops in; nil if they share several.
+    ///
+    /// Where they share none nothing can be found, and it is one of the origins'.
+    package func component(of request: RoutingRequest) -> Int? {
+        let destinations = Set(request.destinations.map { component(of: $0.stop) })
+        let origins = Set(request.origins.map { component(of: $0.stop) })
+        let common = origins.intersection(destinations)
+        return common.count > 1 ? nil : common.first ?? origins.min()
+    }
+
+    /// Whether something that differs from the timetable leads from one component to another.
+    /// - Complexity: linear in the changes and the calls of added runs.
+    package func areLinked(by overlay: RealtimeOverlay) -> Bool {
+        guard count > 1 else { return false }
+        return overlay.added.contains { run in
+            run.calls.contains { component(of: $0.stop) != component(of: run.calls[0].stop) }
+        } || overlay.changes.contains { dated, change in
+            change.usesOtherStops && !isInOneComponent(change, of: dated.run)
+        }
+    }
+
+    private func isInOneComponent(_ change: RunChange, of run: RunIndex) -> Bool {
+        let patterns = timetable.patterns
+        guard run.row < patterns.runCount,
+            let first = patterns.stops(of: patterns.pattern(of: run)).first
+        else { return true }
+        let own = component(of: first)
+        return change.calls.allSatisfy { $0.stop.map { component(of: $0) == own } ?? true }
+    }
+
+    /// The number of a stop within its component.
+    func number(of stop: StopIndex) -> UInt32 { numbers[stop.row] }
+
+    /// The stops of a component, in order.
+    func stops(of component: Int) -> ArraySlice<StopIndex> {
+        stops[stopOffsets[component]..<stopOffsets[component + 1]]
+    }
+
+    /// The patterns that call at stops of a component, in order.
+    func patterns(of component: Int) -> ArraySlice<PatternIndex> {
+        patterns[patternOffsets[component]..<patternOffsets[component + 1]]
+    }
+
+    /// How many runs the patterns of a component have.
+    func runCount(of component: Int) -> Int { runCounts[component] }
+
+    // MARK: - Finding them
+
+    private static func linked(_ timetable: Timetable) -> DisjointSets {
+        let stops = timetable.stops
+        let footpaths = timetable.footpaths
+        var sets = DisjointSets(stops.count)
+        func link(_ first: StopIndex, _ second: StopIndex) {
+            guard first != .none, second != .none else { return }
+            sets.join(first.rawValue, second.rawValue)
+        }
+        for pattern in timetable.patterns.indices {
+            let calls = timetable.patterns.stops(of: pattern)
+            for stop in calls { link(calls[0], stop) }
+        }
+        for row in 0..<stops.count {
+            let stop = StopIndex(row)
+            stops.parent(stop).map { link($0, stop) }
+            for walk in footpaths.offsets[stop] { link(stop, footpaths.targets[walk]) }
+        }
+        for rule in 0..<footpaths.ruleTypes.count {
+            link(footpaths.ruleFromStops[rule], footpaths.ruleToStops[rule])
+            let trips = (footpaths.ruleFromTrips[rule], footpaths.ruleToTrips[rule])
+            if let from = firstStop(of: trips.0, timetable),
+                let to = firstStop(of: trips.1, timetable)
+            {
+                link(from, to)
+            }
+        }
+        return sets
+    }
+
+    private static func firstStop(of trip: TripIndex, _ timetable: Timetable) -> StopIndex? {
+        guard trip != .none, let run = timetable.trips.runs(of: trip).first else { return nil }
+        return timetable.patterns.stops(of: timetable.patterns.pattern(of: run)).first
+    }
+
+    /// The rows from 0 on, sorted by group and row; those without a group are left out.
+    private static func grouped(
+        _ rowCount: Int, into count: Int, by group: (Int) -> Int?
+    ) -> (offsets: [Int], rows: [Int]) {
+        var offsets = [Int](repeating: 0, count: count + 1)
+        for row in 0..<rowCount { group(row).map { offsets[$0 + 1] += 1 } }
+        for number in 0..<count { offsets[number + 1] += offsets[number] }
+        var next = offsets
+        var rows = [Int](repeating: 0, count: offsets[count])
+        for row in 0..<rowCount {
+            guard let group = group(row) else { continue }
+            rows[next[group]] = row
+            next[group] += 1
+        }
+        return (offsets, rows)
+    }
+}
+
+/// Sets of numbers that are joined (union-find, with path halving).
+private struct DisjointSets {
+    private var parents: [UInt32]
+
+    init(_ count: Int) {
+        parents = (0..<UInt32(count)).map { $0 }
+    }
+
+    func root(of number: UInt32) -> UInt32 {
+        var number = number
+        while parents[Int(number)] != number { number = parents[Int(number)] }
+        return number
+    }
+
+    mutating func join(_ first: UInt32, _ second: UInt32) {
+        let (left, right) = (shortened(first), shortened(second))
+        parents[Int(max(left, right))] = min(left, right)
+    }
+
+    private mutating func shortened(_ number: UInt32) -> UInt32 {
+        var number = number
+        while parents[Int(number)] != number {
+            parents[Int(number)] = parents[Int(parents[Int(number)])]
+            number = parents[Int(number)]
+        }
+        return number
+    }
+}
