@@ -32,7 +32,7 @@ package struct LineMatcher: Sendable {
 
     /// The network.
     package let timetable: Timetable
-    private let grid: StopGrid
+    private let grid: PlaceGrid<StopIndex>
     /// Where vehicles were seen meanwhile; nil if nothing is known of that.
     package var sightings: VehicleSightings?
     /// What evidence counts, so that of many lines with a probability so many are right.
@@ -49,7 +49,11 @@ package struct LineMatcher: Sendable {
     /// Prepares a network's lines.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
-        grid = StopGrid(timetable.stops)
+        let stops = timetable.stops
+        let served = stops.indices.filter { !stops.callOffsets[$0].isEmpty }
+        grid = PlaceGrid(
+            served.compactMap { stop in stops.coordinate(stop).map { (stop, $0) } },
+            cellDegrees: 0.005)
     }
 
     /// A pattern from one of its calls to a later one.
@@ -112,8 +116,12 @@ package struct LineMatcher: Sendable {
 
     /// The stop nearest to a place within some metres; nil if there is none.
     package func stop(near place: Coordinate, within metres: Double) -> StopIndex? {
-        grid.stops(near: place, within: metres).min { ($0.away, $0.stop) < ($1.away, $1.stop) }?
-            .stop
+        var nearest: (away: Double, stop: StopIndex)?
+        grid.forEach(around: place, metres: metres) { stop, away in
+            if let known = nearest, known < (away, stop) { return }
+            nearest = (away, stop)
+        }
+        return nearest?.stop
     }
 
     /// Whether the network has stops about both ends of a ride.
@@ -121,7 +129,7 @@ package struct LineMatcher: Sendable {
         [ride.start, ride.end].allSatisfy { time in
             let place = track.place(at: time)
             let at = Coordinate(latitude: place.latitude, longitude: place.longitude)
-            return !grid.stops(near: at, within: Self.areaRadius).isEmpty
+            return stop(near: at, within: Self.areaRadius) != nil
         }
     }
 
@@ -183,7 +191,7 @@ package struct LineMatcher: Sendable {
         for offset in Self.edgeSeconds {
             let place = track.place(at: time + offset)
             let at = Coordinate(latitude: place.latitude, longitude: place.longitude)
-            for (stop, metres) in grid.stops(near: at, within: Self.stopRadius) {
+            grid.forEach(around: at, metres: Self.stopRadius) { stop, metres in
                 let away = metres + Self.edgeMetres * abs(offset)
                 nearest[stop] = min(away, nearest[stop] ?? .infinity)
             }

@@ -91,7 +91,7 @@ package struct ExpectationKeeper: Sendable {
             guard freshness != .stale, let progress = vehicle.progress,
                 progress.schedule.lap == nil
             else { continue }
-            let run = DatedRun(run: progress.run, day: progress.serviceDay)
+            let run = progress.datedRun
             if pass.servedBy[run] == nil { pass.servedBy[run] = vehicle.id }
             guard pass.changes[run] == nil else { continue }
             let sighting = Sighting(time: vehicle.fix.time, freshness: freshness)

@@ -111,7 +111,7 @@ package struct FixReplay {
             progress: progress)
         vehicles[fix.vehicleID] = vehicle
         if let progress, progress.schedule.lap == nil {
-            served[DatedRun(run: progress.run, day: progress.serviceDay)] = vehicle
+            served[progress.datedRun] = vehicle
         }
         learner.observe(vehicle)
         return vehicle

@@ -115,7 +115,7 @@ package struct PredictionLearner: Sendable {
             tracks[vehicle.id] = nil
             return
         }
-        let run = DatedRun(run: progress.run, day: progress.serviceDay)
+        let run = progress.datedRun
         let seen = vehicle.fix.time.seconds(since: progress.dayStart)
         // The same fix again tells nothing new.
         if let known = tracks[vehicle.id], known.time == vehicle.fix.time { return }

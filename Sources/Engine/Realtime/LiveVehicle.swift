@@ -11,6 +11,8 @@ package struct VehicleProgress: Sendable {
     package let trip: TripIndex
     /// The day that the run belongs to.
     package let serviceDay: ServiceDay
+    /// The run of that day.
+    package var datedRun: DatedRun { DatedRun(run: run, day: serviceDay) }
     /// The start of the service day, from which the timetable's seconds count.
     package let dayStart: UnixTime
     /// Metres along the run's path when it was last seen.

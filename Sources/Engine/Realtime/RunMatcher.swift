@@ -97,7 +97,7 @@ package struct RunMatcher {
         switch assign(fix, scope, previous: previous) {
         case .on(let progress, let way):
             if let tripID = named.tripID {
-                let run = DatedRun(run: progress.run, day: progress.serviceDay)
+                let run = progress.datedRun
                 aliases.keep(FoundRun(run: run, way: way), as: tripID, at: fix.time)
             }
             return .on(progress, by: way)

@@ -20,7 +20,7 @@ extension RealtimeFeeds {
         }
         for (vehicle, ahead) in zip(snapshot.vehicles, expectedCalls) where isRecent(vehicle) {
             guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
-            let run = DatedRun(run: progress.run, day: progress.serviceDay)
+            let run = progress.datedRun
             let change = snapshot.overlay.changes[run]
             // Two vehicles may claim one run; the first one stands for it.
             guard change?.isCancelled != true, runs.insert(run).inserted else { continue }

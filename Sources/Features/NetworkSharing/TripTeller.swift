@@ -15,7 +15,7 @@ struct TripTeller {
     /// Tells of the run that a vehicle is on.
     init(_ timetable: Timetable, _ progress: VehicleProgress) {
         self.timetable = timetable
-        dated = DatedRun(run: progress.run, day: progress.serviceDay)
+        dated = progress.datedRun
         pattern = progress.pattern
         trip = progress.trip
         dayStart = progress.dayStart

@@ -40,7 +40,8 @@ public struct BoundingBox: Hashable, Sendable, Codable {
     /// The box with a margin of so many metres on each side, up to the poles and the date line.
     package func expanded(byMetres margin: Double) -> BoundingBox {
         let high = margin / 111_320
-        let latitude = max(abs(south), abs(north))
+        // A degree of longitude is shortest where the margin ends.
+        let latitude = max(abs(south), abs(north)) + high
         let wide = high / max(0.01, cos(min(89, latitude) * .pi / 180))
         return BoundingBox(
             west: max(-180, west - wide), south: max(-90, south - high),

@@ -8,15 +8,22 @@ package enum GeoJSON {
         let type = "FeatureCollection"
         let features: [RouteFeature]
 
-        /// The routes that touch the box; all without one.
-        package init(_ timetable: Timetable, in box: BoundingBox? = nil) {
+        /// All routes that have a line.
+        package init(_ timetable: Timetable) {
             features = timetable.routes.indices.compactMap { route in
                 let lines = GeoJSON.lines(of: route, timetable)
-                if let box, !lines.contains(where: { $0.contains(where: box.contains) }) {
+                return lines.isEmpty ? nil : RouteFeature(route, lines: lines, timetable)
+            }
+        }
+
+        /// The routes that touch the box.
+        package init(_ map: MapIndex, in box: BoundingBox) {
+            features = map.routes(in: box).compactMap { route in
+                let lines = GeoJSON.lines(of: route, map.timetable)
+                guard lines.contains(where: { $0.contains(where: box.contains) }) else {
                     return nil
                 }
-                guard !lines.isEmpty else { return nil }
-                return RouteFeature(route, lines: lines, timetable)
+                return RouteFeature(route, lines: lines, map.timetable)
             }
         }
     }

@@ -65,17 +65,16 @@ package struct StopsAnswer: Encodable, Sendable {
     ///
     /// `after` is the last stop of the page before; nil for the first page.
     package init(
-        _ timetable: Timetable, in box: BoundingBox?, limit: Int, after: StopIndex? = nil
+        _ map: MapIndex, in box: BoundingBox?, limit: Int, after: StopIndex? = nil
     ) {
+        let timetable = map.timetable
+        let listed = map.stops(in: box)
         var page: [StopIndex] = []
         var isMore = false
         // After a stop that is not in the list, as one outside the box, nothing comes.
         var isReached = after == nil
         pass: for wantsAlone in [true, false] {
-            for stop in timetable.stops.indices
-            where Self.isAlone(stop, timetable) == wantsAlone {
-                guard let place = timetable.stops.coordinate(stop), box?.contains(place) ?? true
-                else { continue }
+            for stop in listed where Self.isAlone(stop, timetable) == wantsAlone {
                 guard isReached else {
                     isReached = stop == after
                     continue

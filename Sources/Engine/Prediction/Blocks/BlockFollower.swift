@@ -26,18 +26,19 @@ package struct ExpectedRun: Sendable {
     }
 }
 
-/// Carries vehicles on through their blocks, and tells of those that name a trip and are not on its way.
+/// Predicts the next runs of vehicles through their blocks, and runs that vehicles name without being on
+/// them.
 ///
 /// A vehicle is followed for ``aheadSeconds``; a layover takes up delay down to what
 /// ``LayoverProfile`` says that vehicles need. What is remembered of a vehicle is bounded.
 package struct BlockFollower: Sendable {
-    /// So far ahead of a vehicle's last fix its next runs are told, in seconds.
+    /// How far ahead of a vehicle's last fix its next runs are predicted, in seconds.
     package static let aheadSeconds = 3600.0
-    /// No more runs are told of one vehicle.
+    /// The most runs predicted for one vehicle.
     private static let mostRuns = 8
-    /// More timetables of runs are not kept.
+    /// The most timetables of runs kept.
     private static let mostSchedules = 20_000
-    /// More vehicles are not remembered.
+    /// The most vehicles remembered.
     private static let mostTraces = 200_000
     /// What was seen of a vehicle longer ago says nothing of its next run, in seconds.
     private static let memorySeconds = 3600.0
@@ -106,7 +107,7 @@ package struct BlockFollower: Sendable {
             return [told] + next(place, vehicle, predictor, surroundings.told, isFree)
         }
         guard progress.schedule.lap == nil else { return [] }
-        let run = DatedRun(run: progress.run, day: progress.serviceDay)
+        let run = progress.datedRun
         let seen = vehicle.fix.time
         var end = ahead.last?.arrival ?? seen
         if ahead.isEmpty, let known = traces[vehicle.id], known.run == run, known.isThere {

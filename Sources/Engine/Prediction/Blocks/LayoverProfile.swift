@@ -25,18 +25,17 @@ package struct LayoverProfile: Sendable, Equatable {
 
     /// How many late departures a cell remembers.
     package static let memory: Float = 30
-    /// More cells than this are not kept.
+    /// The most cells kept.
     package static let maximumCells = 50_000
-    /// Where nothing was learnt, a late vehicle takes so many seconds, or the timetable's layover if that
-    /// is shorter.
+    /// The layover of a late vehicle where nothing was learnt, in seconds; no longer than the scheduled one.
     package static let defaultSeconds = 120.0
     /// How many observations the wider estimate stands for.
     private static let pseudoObservations: Float = 3
-    /// Longer stays tell of a break or of another vehicle, in seconds.
+    /// A longer stay, in seconds, is a break or another vehicle's.
     static let longestSeconds = 3600.0
-    /// Whoever arrives longer before the departure than this had no reason to hurry, in seconds.
+    /// A vehicle that arrives earlier than this before its departure, in seconds, has no reason to hurry.
     private static let slackSeconds = 120.0
-    /// A departure is late from so many seconds on.
+    /// The least delay of a late departure, in seconds.
     private static let lateSeconds = 60.0
 
     /// All estimates, by place and by route.

@@ -53,7 +53,7 @@ package struct ArrivalJudge: Sendable {
             return
         }
         if let known = tracks[vehicle.id], known.time == vehicle.fix.time { return }
-        let run = DatedRun(run: progress.run, day: progress.serviceDay)
+        let run = progress.datedRun
         let seen = vehicle.fix.time.seconds(since: progress.dayStart)
         let next = progress.nextCall
         var track = Track(

@@ -35,7 +35,7 @@ struct ContradictedCancellations: Sendable {
             guard let progress = vehicle.progress, !progress.isAssigned,
                 progress.schedule.lap == nil
             else { continue }
-            let run = DatedRun(run: progress.run, day: progress.serviceDay)
+            let run = progress.datedRun
             guard cancelled.contains(run) else { continue }
             let call = progress.nextCall ?? progress.schedule.callCount
             if let first = sightings[run], first.vehicleID == vehicle.id {

@@ -66,7 +66,7 @@ package struct OverlayMerger: Sendable {
         var times: [DatedRun: UnixTime] = [:]
         for vehicle in vehicles {
             guard let progress = vehicle.progress else { continue }
-            let run = DatedRun(run: progress.run, day: progress.serviceDay)
+            let run = progress.datedRun
             times[run] = max(times[run] ?? vehicle.fix.time, vehicle.fix.time)
         }
         return times

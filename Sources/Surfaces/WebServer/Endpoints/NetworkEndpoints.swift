@@ -10,6 +10,7 @@ package import WireAPI
 /// What does not move: the network, its routes and its stops.
 package struct NetworkEndpoints: EndpointGroup {
     private let timetable: Timetable
+    private let map: MapIndex
     private let profile: NetworkProfile
     private let frames: Broadcast<MapFrame>
     private let clock: any WallClock
@@ -27,6 +28,7 @@ package struct NetworkEndpoints: EndpointGroup {
         clock: any WallClock, landscape: CachedBody? = nil
     ) {
         self.timetable = timetable
+        map = MapIndex(timetable)
         self.profile = profile
         self.frames = frames
         self.clock = clock
@@ -54,7 +56,7 @@ package struct NetworkEndpoints: EndpointGroup {
                 return try cache.body("routes.geojson") { GeoJSON.RouteCollection(timetable) }
                     .response(to: request)
             }
-            return try CachedBody(json: GeoJSON.RouteCollection(timetable, in: box))
+            return try CachedBody(json: GeoJSON.RouteCollection(map, in: box))
                 .response(to: request)
         }
         router.get("\(APIPaths.landscape)") { request, _ in
@@ -66,7 +68,7 @@ package struct NetworkEndpoints: EndpointGroup {
             let limit = try parameters.integer("limit", in: 1...Self.maximumStops) ?? 500
             let after = try Self.after(parameters) { timetable.stops.find(id: $0) }
             let answer = StopsAnswer(
-                timetable, in: try parameters.box("bbox"), limit: limit, after: after)
+                map, in: try parameters.box("bbox"), limit: limit, after: after)
             return try CachedBody(json: answer).response(to: request)
         }
         router.get("\(APIPaths.stops)/:id") { request, context in

@@ -1,0 +1,66 @@
+/// Values that lie at places, sorted into squares of the map, to find those in a box or near a place.
+package struct PlaceGrid<Value: Sendable>: Sendable {
+    private let cellsPerDegree: Double
+    /// Of each value its row of squares from south to north, and its column from west to east.
+    private let keys: [UInt64]
+    private let values: [Value]
+    private let places: [Coordinate]
+
+    /// Sorts values into squares of so many degrees; within one they keep their order.
+    /// - Complexity: that of sorting them.
+    package init(_ items: some Sequence<(Value, Coordinate)>, cellDegrees: Double) {
+        cellsPerDegree = 1 / cellDegrees
+        let cellsPerDegree = cellsPerDegree
+        let sorted = items.enumerated().map { number, item in
+            (key: Self.key(of: item.1, cellsPerDegree), number: number, item: item)
+        }.sorted { ($0.key, $0.number) < ($1.key, $1.number) }
+        keys = sorted.map(\.key)
+        values = sorted.map(\.item.0)
+        places = sorted.map(\.item.1)
+    }
+
+    /// Calls the closure with each value and its place.
+    package func forEach(_ body: (Value, Coordinate) -> Void) {
+        for row in values.indices { body(values[row], places[row]) }
+    }
+
+    /// Calls the closure with each value in a box and its place.
+    /// - Complexity: linear in the values of the squares that the box touches, and for each row of squares
+    ///   logarithmic in all values.
+    package func forEach(in box: BoundingBox, _ body: (Value, Coordinate) -> Void) {
+        guard let first = keys.first, let last = keys.last else { return }
+        let west = Self.cell(box.west + 180, cellsPerDegree)
+        let east = Self.cell(box.east + 180, cellsPerDegree)
+        let south = max(Self.cell(box.south + 90, cellsPerDegree), first >> 32)
+        let north = min(Self.cell(box.north + 90, cellsPerDegree), last >> 32)
+        var line = south
+        while line <= north {
+            var row = keys.partitioningIndex { $0 >= (line << 32 | west) }
+            while row < keys.count, keys[row] <= (line << 32 | east) {
+                if box.contains(places[row]) { body(values[row], places[row]) }
+                row += 1
+            }
+            line += 1
+        }
+    }
+
+    /// Calls the closure with each value within so many metres of a place, and how far away it is.
+    package func forEach(
+        around place: Coordinate, metres: Double, _ body: (Value, Double) -> Void
+    ) {
+        // A box a little too large, as degrees have not the same length everywhere.
+        forEach(in: BoundingBox(around: place).expanded(byMetres: metres * 1.01)) { value, there in
+            let away = place.distanceMetres(to: there)
+            if away <= metres { body(value, away) }
+        }
+    }
+
+    private static func cell(_ degrees: Double, _ cellsPerDegree: Double) -> UInt64 {
+        UInt64(max(0, min(degrees, 360) * cellsPerDegree))
+    }
+
+    private static func key(of place: Coordinate, _ cellsPerDegree: Double) -> UInt64 {
+        cell(place.latitude + 90, cellsPerDegree) << 32
+            | cell(place.longitude + 180, cellsPerDegree)
+    }
+}
