@@ -56,6 +56,19 @@ import Testing
         #expect(large?.description.contains("is too large") == true)
     }
 
+    @Test func `a link to a folder is read as the folder`() throws {
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: folder.path("2026-11/more"), withIntermediateDirectories: true)
+        try Data("ten".utf8).write(to: URL(fileURLWithPath: folder.path("2026-11/more/b.txt")))
+        try Data("one".utf8).write(to: URL(fileURLWithPath: folder.path("2026-11/a.txt")))
+        try files.createSymbolicLink(
+            atPath: folder.path("current"), withDestinationPath: "2026-11")
+        let archive = try Archive(path: folder.path("current"))
+        #expect(archive.names == ["a.txt", "more/b.txt"])
+        #expect(try contents("more/b.txt", in: archive) == Array("ten".utf8))
+    }
+
     @Test func `equal members make equal files`() throws {
         func file() throws -> Data? {
             let zip = try ZipFileWriter(path: path)

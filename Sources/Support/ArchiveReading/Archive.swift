@@ -90,7 +90,9 @@ package final class Archive {
     }
 
     private static func filesInFolder(_ path: String) throws(ArchiveError) -> [String] {
-        guard let walker = FileManager.default.enumerator(atPath: path) else {
+        // An enumerator does not follow a link that the folder itself is, as `current -> 2026-11`.
+        let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        guard let walker = FileManager.default.enumerator(atPath: folder) else {
             throw .unreadable(path: path, reason: "the folder cannot be listed")
         }
         var names: [String] = []
