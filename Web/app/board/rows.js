@@ -4,10 +4,11 @@
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { Board, BoardCall } from "../search/wire.js" */
 import { delayChip, lineBadge } from "../badge.js";
+import { delayOf } from "../delay.js";
 import { calendarDay } from "../format.js";
 import { h } from "../render.js";
 import { linesAddress, tripAddress } from "../router.js";
-import { bestTime, certaintyOf, platformText, timeOf } from "../times.js";
+import { certaintyOf, inShownOrder, platformText, shownTime, timeOf } from "../times.js";
 
 const MINUTE_MILLISECONDS = 60_000;
 
@@ -50,7 +51,7 @@ function callAddress(call) {
  * @param {BoardCall} call
  * @param {number} now Unix milliseconds */
 export function isPast(call, now) {
-  return Date.parse(bestTime(call)) < now - MINUTE_MILLISECONDS;
+  return Date.parse(shownTime(call)) < now - MINUTE_MILLISECONDS;
 }
 
 /** @param {BoardCall} call
@@ -101,7 +102,7 @@ function callRow(call, board, speaker, now) {
       !runs
         ? null
         : call.live && call.delaySeconds !== undefined
-        ? delayChip(call.delaySeconds, speaker, { words: false })
+        ? delayChip(delayOf(event), speaker, { words: false })
         : h("span", { class: "call-plan" }, speaker.say("way.timetable")),
     ),
   );
@@ -115,8 +116,8 @@ function callRow(call, board, speaker, now) {
 export function boardSections(board, { today, now }, speaker) {
   /** @type {Map<string, BoardCall[]>} */
   const days = new Map();
-  for (const call of board.calls) {
-    const day = bestTime(call).slice(0, 10);
+  for (const call of inShownOrder(board.calls)) {
+    const day = shownTime(call).slice(0, 10);
     const known = days.get(day);
     if (known === undefined) days.set(day, [call]);
     else known.push(call);

@@ -5,11 +5,12 @@
 /** @import { Mode } from "../types.js" */
 /** @import { RouteAtHome, SavedAtHome, SavedConnection, SavedDeparture, SavedPlace } from "./wire.js" */
 import { delayChip, lineBadge, lineName, modeIcon } from "../badge.js";
+import { delayOf } from "../delay.js";
 import { distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
 import { searchAddress } from "../search/query.js";
-import { bestTime, certaintyOf, platformText, shownTime, timeOf } from "../times.js";
+import { certaintyOf, platformText, shownTime, timeOf } from "../times.js";
 import { reminderText } from "./weekdays.js";
 
 /** Who left longer ago is not shown. */
@@ -63,7 +64,7 @@ export function lineChain(context, { lines, modes }, voids = []) {
  * @param {number} now the server's time, Unix milliseconds
  * @returns {string} */
 export function untilText(departure, speaker, now) {
-  const seconds = (Date.parse(bestTime(departure.departure)) - now) / 1000;
+  const seconds = (Date.parse(shownTime(departure.departure)) - now) / 1000;
   if (!(seconds < COUNTED_SECONDS)) return "";
   if (seconds < 60) return speaker.say("home.now");
   // A begun minute is none that is left.
@@ -75,7 +76,7 @@ export function untilText(departure, speaker, now) {
  * @param {number} now Unix milliseconds */
 export function stillAhead(route, now) {
   return route.departures.filter(({ departure }) =>
-    Date.parse(bestTime(departure)) > now - GONE_MILLISECONDS
+    Date.parse(shownTime(departure)) > now - GONE_MILLISECONDS
   );
 }
 
@@ -103,11 +104,11 @@ function remarkOf({ status }, speaker) {
 function laterLink(departure, saved, { context: { speaker }, isLive }) {
   const works = departure.status === "works";
   const time = localTime(shownTime(departure.departure), speaker.locale);
-  const seconds = departure.departure.delaySeconds;
+  const seconds = delayOf(departure.departure);
   return h("a", { class: "later-departure", href: detailsAddress(departure, saved),
     "data-key": departure.connection },
     works ? h("span", {}, time) : h("s", {}, time),
-    works && isLive && seconds !== undefined ? delayChip(seconds, speaker, { words: false }) : null,
+    works && isLive && seconds !== null ? delayChip(seconds, speaker, { words: false }) : null,
     works ? null : h("span", { class: "unseen" },
       speaker.say(departure.status === "cancelled" ? "way.cancelled" : "way.broken")));
 }
@@ -131,7 +132,7 @@ function routeRow(route, saved, world) {
   }
   const works = next.status === "works";
   const voids = route.lines.map((_, at) => next.rides[at]?.cancelled ?? !works);
-  const seconds = next.departure.delaySeconds;
+  const seconds = delayOf(next.departure);
   const later = others.slice(0, MOST_LATER);
   return h(
     "li",
@@ -146,8 +147,8 @@ function routeRow(route, saved, world) {
         timeOf(next.arrival, speaker, { void: !works })),
       h("span", { class: "home-facts" },
         remarkOf(next, speaker),
-        works && isLive && seconds !== undefined ? delayChip(seconds, speaker, { words: false }) : null,
-        works && isLive && seconds === undefined
+        works && isLive && seconds !== null ? delayChip(seconds, speaker, { words: false }) : null,
+        works && isLive && seconds === null
           ? h("span", { class: "call-plan" }, speaker.say("way.timetable")) : null,
         next.platform === undefined ? null
           : h("span", {}, platformText(next.platform, route.modes[0] ?? "other", speaker)),

@@ -14,7 +14,7 @@ import {
 } from "../search/query.js";
 import { resultRow } from "../search/result-row.js";
 import { latestArriving, merged } from "../search/way.js";
-import { bestTime } from "../times.js";
+import { shownTime } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 /** Nobody looks through more. */
@@ -318,7 +318,7 @@ export class SearchScreen {
     /** @type {Map<string, Way[]>} */
     const days = new Map();
     for (const way of this.ways) {
-      const day = bestTime(way.departure).slice(0, 10);
+      const day = shownTime(way.departure).slice(0, 10);
       const known = days.get(day);
       if (known === undefined) days.set(day, [way]);
       else known.push(way);

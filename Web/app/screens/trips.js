@@ -6,6 +6,7 @@
 /** @import { TripAnswer } from "../rider/wire.js" */
 import { Refusal } from "../ask.js";
 import { delayChip } from "../badge.js";
+import { delayOf } from "../delay.js";
 import { weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { namedBadge } from "../rider/home-card.js";
@@ -220,7 +221,7 @@ export class TripsScreen {
       this.heading.focus();
     };
     const days = trip.day === undefined ? weekdaysText(trip.weekdays, speaker) : weekDay(trip.day, speaker.locale);
-    const seconds = next?.departure.delaySeconds;
+    const seconds = delayOf(next?.departure);
     return h("article", { class: "trip-card" },
       h("header", {}, h("h3", {}, title),
         h("button", { type: "button", class: "round", "data-trip": trip.id, onclick: cancel,
@@ -239,7 +240,7 @@ export class TripsScreen {
           h("dl", {},
             h("div", {}, h("dt", {}, speaker.say("trips.getOn")), h("dd", {}, timeOf(next.departure, speaker),
               certaintyOf(next.departure, speaker, { leaves: true }),
-              seconds === undefined ? null : delayChip(seconds, speaker, { words: false }))),
+              seconds === null ? null : delayChip(seconds, speaker, { words: false }))),
             h("div", {}, h("dt", {}, speaker.say("trips.there")), h("dd", {}, timeOf(next.arrival, speaker))))));
   }
 }
