@@ -27,7 +27,7 @@ def first_visit(browser, origin, options):
     home_size(visit)
     check("nobody is known to the server yet", token(visit) is None)
     accessible(visit, "the empty home")
-    page.locator(".welcome").get_by_role("link", name="Find a connection").click()
+    page.locator(".home-find").get_by_role("link", name="Find a connection").click()
     choose(page, 0, "zinkw", "Zinkwil")
     choose(page, 1, "nussw", "Nusswilen")
     page.get_by_role("button", name="Search", exact=True).click()

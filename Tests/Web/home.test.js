@@ -17,8 +17,8 @@ const at = (time) => ({ connection: time, departure: { scheduled: `2026-05-04T${
 const now = Date.parse("2026-05-04T08:00:30+02:00");
 
 Deno.test("the minutes until a departure are whole ones that are left", () => {
-  equal(["08:00:40", "08:01:29", "08:01:30", "08:15:00"].map((time) => untilText(at(time), speaker, now)),
-    ["now", "now", "in 1 min", "in 14 mins"]);
+  equal(["08:00:40", "08:01:50", "08:02:00", "08:02:50", "08:15:00"].map((time) => untilText(at(time), speaker, now)),
+    ["now", "now", "in 1 min", "in 1 min", "in 14 mins"]);
   equal([untilText(at("09:31:00"), speaker, now), untilText(at("09:30:29"), speaker, now)], ["", "in 1 hr 29 mins"]);
 });
 

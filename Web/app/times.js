@@ -21,13 +21,27 @@ export function shownTime(event) {
   return isOnTime && event?.scheduled !== undefined ? event.scheduled : bestTime(event);
 }
 
+/** The minute of a time as it is shown.
+ * @param {string} text ISO 8601 with offset
+ * @returns {number} Unix milliseconds; NaN without a time */
+export function minuteOf(text) {
+  return Math.floor(Date.parse(text) / MINUTE) * MINUTE;
+}
+
+/** How many minutes are left: a begun one is none. All that leaves at the same minute is as far away.
+ * @param {number} minute as `minuteOf` gives it
+ * @param {number} now Unix milliseconds */
+export function minutesLeft(minute, now) {
+  return Math.floor((minute - now) / MINUTE);
+}
+
 /** In the order of the times that are shown: who leaves at 08:01 never stands below 08:02. What has the same minute
  * stays as the server has it.
  * @template {Event} Call
  * @param {readonly Call[]} calls
  * @returns {Call[]} */
 export function inShownOrder(calls) {
-  const minute = (/** @type {Call} */ call) => Math.floor(Date.parse(shownTime(call)) / MINUTE);
+  const minute = (/** @type {Call} */ call) => minuteOf(shownTime(call));
   return [...calls].sort((a, b) => minute(a) - minute(b) || 0);
 }
 
@@ -80,8 +94,7 @@ function withMinutesUp(text) {
  * timetable's, and nobody is told to be there after it.
  * @param {Event|undefined} event */
 export function earlierThanShown(event) {
-  const minute = (/** @type {string} */ text) => Math.floor(Date.parse(text) / MINUTE);
-  return event?.leaveBy !== undefined && minute(event.leaveBy) < minute(shownTime(event)) ? event.leaveBy : null;
+  return event?.leaveBy !== undefined && minuteOf(event.leaveBy) < minuteOf(shownTime(event)) ? event.leaveBy : null;
 }
 
 /** How sure a time is, in small print: the span, and by when to be there; null where nothing is known of it.

@@ -10,13 +10,13 @@ import { distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
 import { searchAddress } from "../search/query.js";
-import { certaintyOf, platformText, shownTime, timeOf } from "../times.js";
+import { certaintyOf, minuteOf, minutesLeft, platformText, shownTime, timeOf } from "../times.js";
 import { reminderText } from "./weekdays.js";
 
 /** Who left longer ago is not shown. */
 const GONE_MILLISECONDS = 30_000;
 /** Further ahead a time says more than the minutes until then. */
-const COUNTED_SECONDS = 5400;
+const COUNTED_MINUTES = 90;
 /** How many departures stand behind the next one. */
 const MOST_LATER = 3;
 
@@ -64,11 +64,10 @@ export function lineChain(context, { lines, modes }, voids = []) {
  * @param {number} now the server's time, Unix milliseconds
  * @returns {string} */
 export function untilText(departure, speaker, now) {
-  const seconds = (Date.parse(shownTime(departure.departure)) - now) / 1000;
-  if (!(seconds < COUNTED_SECONDS)) return "";
-  if (seconds < 60) return speaker.say("home.now");
-  // A begun minute is none that is left.
-  return speaker.say("home.in", { duration: duration(Math.floor(seconds / 60) * 60, speaker.locale) });
+  const minutes = minutesLeft(minuteOf(shownTime(departure.departure)), now);
+  if (!(minutes < COUNTED_MINUTES)) return "";
+  if (minutes < 1) return speaker.say("home.now");
+  return speaker.say("home.in", { duration: duration(minutes * 60, speaker.locale) });
 }
 
 /** Those that have not left.
