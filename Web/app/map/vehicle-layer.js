@@ -206,7 +206,7 @@ export class VehicleLayer {
       selected: this.selected,
       steady,
       isOutdated: (each) => each.fresh !== "live",
-      away: (each) => Math.hypot(each.x - camera.width / 2, each.y - camera.height / 2),
+      view: camera,
     });
     this.inside = most === null ? inside.length : shown.length;
     this.hidden = inside.length - this.inside;
