@@ -4,7 +4,7 @@ import { bytesOf } from "../../Web/app/rider/push.js";
 import { fromServer, toServer } from "../../Web/app/rider/sync.js";
 import { minuteOf, minuteValue, reminderText, weekdaysText } from "../../Web/app/rider/weekdays.js";
 import { weekdayOf } from "../../Web/app/rider/save-sheet.js";
-import { tripProblem } from "../../Web/app/screens/trips.js";
+import { byTime, tripProblem } from "../../Web/app/screens/trips.js";
 import { DEFAULTS } from "../../Web/app/settings.js";
 import { equal } from "./support.js";
 
@@ -25,6 +25,13 @@ Deno.test("the minutes until a departure are whole ones that are left", () => {
 Deno.test("who has left is not shown", () => {
   const route = /** @type {any} */ ({ departures: ["07:59:00", "08:00:10", "08:14:00"].map(at) });
   equal(stillAhead(route, now).map(({ connection }) => connection), ["08:00:10", "08:14:00"]);
+});
+
+Deno.test("trips are listed by when they are, those of no known day last", () => {
+  const trip = (/** @type {string} */ id, /** @type {any} */ more) => /** @type {any} */ ({ trip: { id, arriveBy: 480, ...more.trip }, ...more.rest });
+  const trips = [trip("weekly, gone", { trip: { weekdays: [1] } }), trip("later", { trip: { day: "2026-05-05" } }),
+    trip("noon", { trip: { day: "2026-05-04", arriveBy: 720 } }), trip("weekly", { rest: { next: { day: "2026-05-04" } } })];
+  equal(byTime(trips).map(({ trip: { id } }) => id), ["weekly", "noon", "later", "weekly, gone"]);
 });
 
 Deno.test("days of the week are said as people say them", () => {

@@ -8,13 +8,18 @@ import { holds, metresPerUnit } from "../geometry.js";
 
 /** The streets around the rider, and the stops with their names. */
 const OPENING_ZOOM = 14;
+/** Long enough to read the browser's question and to find the place then. */
+const LONGEST_MILLISECONDS = 45_000;
 
 /** @typedef {{longitude: number, latitude: number, accuracyMetres: number}} Location */
 
 /** Asks the browser once.
+ * @param {number} [patience] milliseconds after which no answer is one: browsers do not tell that a question was
+ *   closed without a word
  * @returns {Promise<Location>} fails with a message key */
-export function findLocation() {
+export function findLocation(patience = LONGEST_MILLISECONDS) {
   return new Promise((resolve, reject) => {
+    setTimeout(() => reject("map.locationFailed"), patience);
     if (!globalThis.isSecureContext) return reject("map.locationInsecure");
     if (!navigator.geolocation) return reject("map.locationFailed");
     navigator.geolocation.getCurrentPosition(

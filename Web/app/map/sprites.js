@@ -33,7 +33,7 @@ const darkColours = {
   stale: "#9aa0a8",
 };
 
-const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
+const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 const MOST_SPRITES = 3000;
 
 /** Makes and keeps sprites for one screen density and theme. */

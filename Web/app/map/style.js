@@ -183,7 +183,7 @@ function stopNames(palette) {
 }
 
 /** @param {import("../types.js").Stop[]} stops
- * @returns {unknown} GeoJSON for the source `stops`, without the platforms of a station */
+ * @returns {{type: string, features: unknown[]}} GeoJSON for the source `stops`, without the platforms of a station */
 export function stopFeatures(stops) {
   const shown = stops.filter((stop) =>
     (stop.parent ?? null) === null && (stop.locationType === "station" || stop.locationType === "stop")

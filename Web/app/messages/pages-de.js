@@ -82,6 +82,8 @@ export default {
   "search.noLater": "Nichts Späteres gefunden.",
   "search.onFoot": "Zu Fuss",
   "search.onlyWalking": "Hier hilft kein Fahrzeug: Zu Fuss geht es schneller.",
+  "search.voided": "Nicht möglich",
+  "search.change": "Suche ändern",
   "search.asOf": "Stand {time}",
   "problem.unknown":
     "«{place}» gibt es in diesem Netz nicht. Wählen Sie eine Haltestelle aus der Liste.",

@@ -82,6 +82,8 @@ export default {
   "search.noLater": "Nothing later was found.",
   "search.onFoot": "On foot",
   "search.onlyWalking": "No vehicle helps here: walking is quicker.",
+  "search.voided": "Not possible",
+  "search.change": "Change the search",
   "search.asOf": "As of {time}",
   "problem.unknown": "“{place}” is not in this network. Choose a stop from the list.",
   "problem.ambiguous": "Which “{place}” do you mean?",

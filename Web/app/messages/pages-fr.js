@@ -82,6 +82,8 @@ export default {
   "search.noLater": "Rien trouvé plus tard.",
   "search.onFoot": "À pied",
   "search.onlyWalking": "Aucun véhicule n’est utile ici : à pied, c’est plus rapide.",
+  "search.voided": "Impossible",
+  "search.change": "Modifier la recherche",
   "search.asOf": "État à {time}",
   "problem.unknown": "« {place} » n’est pas dans ce réseau. Choisissez un arrêt dans la liste.",
   "problem.ambiguous": "Quel « {place} » voulez-vous dire ?",

@@ -82,6 +82,8 @@ export default {
   "search.noLater": "Nulla trovato dopo.",
   "search.onFoot": "A piedi",
   "search.onlyWalking": "Qui nessun veicolo serve: a piedi si fa prima.",
+  "search.voided": "Non possibile",
+  "search.change": "Modifica la ricerca",
   "search.asOf": "Stato alle {time}",
   "problem.unknown": "«{place}» non è in questa rete. Scelga una fermata dall’elenco.",
   "problem.ambiguous": "Quale «{place}» intende?",

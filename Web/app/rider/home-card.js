@@ -118,7 +118,10 @@ function laterLink(departure, saved, { context: { speaker }, isLive }) {
 function routeRow(route, saved, world) {
   const { context, now, isLive } = world;
   const { speaker } = context;
-  const [next, ...others] = stillAhead(route, now);
+  const ahead = stillAhead(route, now);
+  // What cannot be taken never stands above what can.
+  const next = ahead.find(({ status }) => status === "works") ?? ahead[0];
+  const others = ahead.filter((each) => each !== next);
   const reminders = route.reminders.length === 0 ? null : h("ul", { class: "reminders" },
     ...route.reminders.map((each) => h("li", {}, icon("bell-outline"),
       h("span", { class: "unseen" }, speaker.say("home.reminder")), reminderText(each, speaker))));

@@ -193,6 +193,7 @@ export class HomeScreen {
     this.stops?.draw({ now: context.clock.now(), canLocate: this.permission === "prompt" });
     this.drawState();
     if (saved.queue.size > 0) setText(this.waiting, speaker.count("waiting", saved.queue.size));
+    else if (!saved.knowsConnections && !this.isExpected && saved.isEmpty) setText(this.waiting, speaker.say("notKnown"));
     else if (this.permission !== "denied") setText(this.waiting, "");
     const parts = saved.isEmpty ? [] : this.groups();
     // What is as it was stays: a finger may be on it.

@@ -40,6 +40,17 @@ export function tripProblem({ kind, detail = "" }, { speaker }) {
   return `${sentence} ${speaker.say(key, { time: minuteText(minute, speaker.locale) })}`;
 }
 
+/** The next one first; what cannot be made stands where it should be.
+ * @param {readonly TripAnswer[]} trips */
+export function byTime(trips) {
+  const time = (/** @type {TripAnswer} */ { trip, next }) => {
+    const day = next?.day ?? trip.day;
+    // Of a weekly one that does not run only the hour is known: it comes last, by that.
+    return `${day ?? "9"} ${minuteValue(trip.arriveBy)}`;
+  };
+  return [...trips].sort((a, b) => time(a) < time(b) ? -1 : time(a) > time(b) ? 1 : 0);
+}
+
 export class TripsScreen {
   /** @param {Context} context */
   constructor(context) {
@@ -201,10 +212,10 @@ export class TripsScreen {
     const { saved, speaker } = this.context;
     if (saved.trips.length === 0) {
       return this.list.replaceChildren(h("p", { class: "trip-none" }, icon("calendar-clock-outline"),
-        h("span", {}, speaker.say("trips.none"))));
+        h("span", {}, speaker.say(saved.knowsTrips ? "trips.none" : "notKnown"))));
     }
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.trip : undefined;
-    this.list.replaceChildren(...saved.trips.map((each) => this.card(each)));
+    this.list.replaceChildren(...byTime(saved.trips).map((each) => this.card(each)));
     const again = focused === undefined ? null : this.list.querySelector(`[data-trip="${CSS.escape(focused)}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
