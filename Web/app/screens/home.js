@@ -45,7 +45,7 @@ export class HomeScreen {
     this.locate = round("crosshairs-gps", () => this.findPlace());
     this.again = round("refresh", () => this.refresh());
     this.helper = round("help-circle-outline", () => context.navigate("/help"));
-    this.state = h("p", { class: "home-state", role: "status" });
+    this.state = h("p", { class: "home-state" });
     this.waiting = h("p", { class: "hint", role: "status" });
     /** What operators tell everybody. @private @type {Alert[]} */
     this.notices = [];
@@ -224,6 +224,8 @@ export class HomeScreen {
     const sentence = isStored
       ? speaker.say("home.storedAt", { age: age(Date.now() - at, speaker.locale) })
       : speaker.say("board.refreshed", { time: clockTime(serverAt, speaker.locale, timeZone) });
+    // That it was refreshed is not worth a word every half minute.
+    this.state.setAttribute("aria-live", isStored ? "polite" : "off");
     if (this.state.textContent === sentence) return;
     this.state.replaceChildren(...(isStored ? [icon("wifi-off")] : []), h("span", {}, sentence));
   }

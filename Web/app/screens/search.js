@@ -53,6 +53,8 @@ export class SearchScreen {
     this.form = new SearchForm(context, (query, how) => this.queried(query, how));
     this.details = new DetailsView(context);
     this.summary = h("p", { class: "hint", role: "status", id: "search-summary" });
+    /** From when the results are, which is not worth a word every minute. @private */
+    this.asOf = h("span", { class: "hint" });
     this.otherDay = h("button", { type: "button", class: "button other-day", hidden: true,
       onclick: () => this.problem?.day && this.form.setDay(this.problem.day) });
     this.earlier = h("button", { type: "button", class: "quiet", onclick: () => this.more("earlier") });
@@ -60,7 +62,7 @@ export class SearchScreen {
     this.list = h("div", { class: "groups results" });
     this.resultsHeading = h("h2", { class: "unseen" });
     this.results = h("section", { class: "results-part" }, this.resultsHeading,
-      h("div", { class: "results-head" }, this.summary, this.earlier), this.otherDay, this.list, this.later);
+      h("div", { class: "results-head" }, h("div", { class: "results-sum" }, this.summary, this.asOf), this.earlier), this.otherDay, this.list, this.later);
     this.searching = h("div", { class: "searching" });
     this.folded = new FoldedForm(this.form, this.searching);
     this.searching.append(h("header", { class: "page-head" }, this.heading), this.folded.button, this.form.element,
@@ -287,11 +289,11 @@ export class SearchScreen {
       searching: () => speaker.say("search.searching"),
       found: () => this.ways.length === 0 && this.walk !== null
         ? speaker.say("search.onlyWalking")
-        : `${speaker.count("found", this.ways.length)} · ${speaker.say("search.asOf", { time })}`,
+        : speaker.count("found", this.ways.length),
       failed: () => this.problem?.sentence ?? "",
     };
-    // A refresh alone is not worth a word: the text changes with the minute only.
     setText(this.summary, sentences[this.state]());
+    setText(this.asOf, this.state === "found" && this.ways.length > 0 ? `· ${speaker.say("search.asOf", { time })}` : "");
     const day = this.state === "failed" ? this.problem?.day ?? null : null;
     this.otherDay.hidden = day === null;
     if (day !== null) {
