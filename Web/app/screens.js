@@ -91,7 +91,7 @@ const styled = (/** @type {string} */ sheet) => sibling(`./${sheet}.css`, import
  * @type {Partial<Record<Place["screen"], string[]>>} */
 export const CODE = {
   home: [
-    "badge", "delay", "format", "rider/home-card", "rider/pull", "rider/weekdays", "screens/home", "search/query",
+    "badge", "delay", "format", "place-names", "rider/home-card", "rider/pull", "rider/weekdays", "screens/home", "search/query",
     "times",
   ],
 };

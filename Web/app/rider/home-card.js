@@ -7,6 +7,7 @@
 import { delayChip, lineBadge, lineName, modeIcon } from "../badge.js";
 import { delayOf } from "../delay.js";
 import { distance, duration, localTime } from "../format.js";
+import { sharedTown, withoutTown } from "../place-names.js";
 import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
 import { searchAddress } from "../search/query.js";
@@ -186,13 +187,14 @@ export function homeCard(saved, world) {
   const { speaker } = world.context;
   const title = speaker.say("way.title", { from: saved.from.name, to: saved.to.name });
   const name = saved.name ?? title;
+  const town = sharedTown([saved.from.name, saved.to.name]);
   return h(
     "article",
     { class: "home-card", "data-saved": saved.id },
     h("header", { class: "home-card-head" },
       h("h3", {}, h("a", { href: savedSearch(saved), "data-key": `search ${saved.id}` },
-        saved.name !== undefined ? saved.name : [saved.from.name, icon("arrow-right"),
-          h("span", { class: "unseen" }, "–"), saved.to.name])),
+        saved.name !== undefined ? saved.name : [withoutTown(saved.from.name, town), icon("arrow-right"),
+          h("span", { class: "unseen" }, "–"), withoutTown(saved.to.name, town)])),
       saved.name === undefined ? null : h("p", { class: "home-ends" }, title),
       saved.metres === undefined ? null
         : h("p", { class: "home-ends" }, icon("map-marker-outline"),

@@ -8,6 +8,7 @@ import { calendarDay, distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 import { coordinateName } from "./places.js";
 import { boardAddress, tripAddress } from "../router.js";
+import { shortNamed } from "./short-names.js";
 import { alertList, bestTime, certaintyOf, platformText, shownTime, timeOf } from "../times.js";
 import {
   alertsOf, changesText, partsOf, ridesOf, shownSeconds, transferText, troubleText,
@@ -194,12 +195,13 @@ function transferPart(transfer, walk, speaker) {
 }
 
 /** The whole connection.
- * @param {Way} way
+ * @param {Way} whole
  * @param {Alert[]} alerts
  * @param {Speaker} speaker
  * @param {number} now the server's time, Unix milliseconds
  * @returns {HTMLElement[]} */
-export function wayDetails(way, alerts, speaker, now) {
+export function wayDetails(whole, alerts, speaker, now) {
+  const way = shortNamed(whole);
   const troubles = way.troubles ?? [];
   const day = shownTime(way.departure).slice(0, 10);
   const messages = alertList(alertsOf(way, alerts), speaker);
