@@ -18,6 +18,10 @@ const ENDED = "/ended";
 const KEPT_MILLISECONDS = 7 * 86_400_000;
 /** So many earlier ones that no page needs. */
 const MOST_KEPT = 4;
+/** What the worker needs to renew this device's messages while no page is open; `rider/push.js` writes it. */
+const PUSH = "takt-push";
+const CHANNEL = "/channel";
+const CHANNELS = "/api/v1/rider/channels";
 const FILE_MILLISECONDS = 60_000;
 /** A server that has not answered by then is waited for with what is stored on the screen. */
 const PATIENCE_MILLISECONDS = 250;
@@ -59,10 +63,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(shown(event.data)));
 
 worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => {
-  const options = event.oldSubscription?.options;
-  // Only a page has the rider's token: one that is open tells the server now, else the next one does.
-  const again = options === undefined ? Promise.resolve() : worker.registration.pushManager.subscribe(options);
-  event.waitUntil(again.catch(() => {}).then(() => told({ subscribed: true })));
+  event.waitUntil(renewed(event).catch(() => {}).then(() => told({ subscribed: true })));
 });
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
@@ -191,6 +192,25 @@ async function dated(response) {
 /** @returns {Promise<null>} done when a rider has waited long enough */
 function silence() {
   return new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MILLISECONDS));
+}
+
+/** Subscribes anew and tells the server, with what the page left here for that. Where it fails, the next page does it.
+ * @param {{oldSubscription?: PushSubscription|null, newSubscription?: PushSubscription|null}} change */
+async function renewed({ oldSubscription, newSubscription }) {
+  const options = oldSubscription?.options;
+  const subscription = newSubscription ??
+    (options === undefined ? null : await worker.registration.pushManager.subscribe(options));
+  const cache = await caches.open(PUSH);
+  const { id, token } = await (await cache.match(CHANNEL))?.json() ?? {};
+  if (!subscription || typeof token !== "string") return;
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", Accept: "application/json" };
+  const signal = AbortSignal.timeout(FILE_MILLISECONDS);
+  const body = JSON.stringify({ kind: "web-push", ...subscription.toJSON() });
+  const response = await fetch(CHANNELS, { method: "POST", headers, body, signal });
+  if (!isOwn(response)) return;
+  const channel = await response.json();
+  await cache.put(CHANNEL, new Response(JSON.stringify({ id: channel.id, token })));
+  if (channel.id !== id) await fetch(`${CHANNELS}/${encodeURIComponent(id)}`, { method: "DELETE", headers, signal });
 }
 
 /** Shows a message; browsers that know declarative messages show it themselves, from the same members. Every push is

@@ -80,3 +80,57 @@ def a_board_over_time(browser, origin):
     page.locator(".call").first.wait_for()
     check("a stop on the map leads to its board", "/stop/seewil/departures" in page.url, page.url)
     visit.context.close()
+
+
+# Of the rows that tell two times and a delay those where they do not add up.
+ODD_ROWS = """() => [...document.querySelectorAll('.call')].map(row => {
+    const times = row.querySelector('.time .unseen')?.textContent.match(/[0-9]{2}:[0-9]{2}/g);
+    const mark = row.querySelector('.mark')?.textContent.replace('−', '-');
+    if (times?.length !== 2 || mark === undefined) return null;
+    const [from, to] = times.map(text => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)));
+    return (to - from + 1440) % 1440 === (Number(mark) + 1440) % 1440 ? null : `${times} ${mark}`;
+}).filter(each => each !== null)"""
+
+
+def a_kept_board(browser, origin):
+    """A stop stands at home, and what leaves nearby before anything was saved."""
+    visit = Visit(browser, origin, phone=True, service_workers="block", permissions=["geolocation"],
+                  geolocation={"latitude": 47.2075, "longitude": 8.2785, "accuracy": 30})
+    page = visit.page
+    visit.open("/home")
+    page.locator(".stop-card .call").first.wait_for()
+    check("the first home shows what leaves nearby", page.locator(".stop-card").count() >= 2
+          and page.get_by_role("heading", name="Near you").is_visible())
+    accessible(visit, "home with what leaves nearby")
+    visit.open("/stop/seewil-theater/departures")
+    page.locator(".call").first.wait_for()
+    seen = page.evaluate("""() => { const edge = document.querySelector('.tabs').getBoundingClientRect().top;
+        return [...document.querySelectorAll('.call')].filter(each => each.getBoundingClientRect().bottom <= edge).length; }""")
+    check("nine departures stand on a phone", seen >= 9, str(seen))
+    odd = page.evaluate(ODD_ROWS)
+    check("a delay and its two times add up", odd == [], str(odd))
+    times = page.locator(".call time").evaluate_all("all => all.map(each => each.getAttribute('datetime').slice(0, 16))")
+    check("what leaves earlier by the time that is shown stands above", times == sorted(times), str(times))
+    line = page.locator(".line-filter button").nth(1)
+    name = line.inner_text()
+    line.click()
+    check("a board can show one line alone", becomes(page, """name => { const badges =
+        [...document.querySelectorAll('.call .badge')]; return badges.length > 0 && badges.every(each => each.innerText === name); }""", name))
+    accessible(visit, "a board of one line")
+    page.get_by_role("button", name="Keep at Home").click()
+    visit.open("/home")
+    page.get_by_role("heading", name="Your stops").wait_for()
+    card = page.locator(".stop-card").first
+    card.locator(".call").first.wait_for()
+    check("a stop that is kept stands at home", card.locator("h3").inner_text() == "Seewil, Theater", card.inner_text())
+    page.route("**/api/v1/stops/**", lambda route: route.abort())
+    visit.open("/home")
+    page.get_by_text("Not known here").first.wait_for()
+    check("what was never told is not said to be none", page.locator(".stop-card .call").count() == 0)
+    page.unroute_all()
+    page.locator(".stop-card a").first.click()
+    page.get_by_role("button", name="Keep at Home", pressed=True).click()
+    visit.open("/home")
+    page.get_by_role("heading", name="Near you").wait_for()
+    check("and is not when it is kept no longer", page.get_by_role("heading", name="Your stops").count() == 0)
+    visit.context.close()

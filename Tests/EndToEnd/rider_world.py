@@ -200,12 +200,18 @@ class Troubles:
         return sorted({time for trip in trips for time, _ in self.steps.get(trip, [])})
 
 
+def shown_minutes(delay):
+    """Minutes between the timetable's time, which is a whole minute here, and the one that a clock shows."""
+    return 0 if abs(delay) < 60 else int(delay // 60)
+
+
 class Expectation:
     """What one rider should hear about one departure."""
 
     def __init__(self, town, troubles, watch):
         self.town, self.troubles, self.watch = town, troubles, watch
         self.delay, self.void, self.broken, self.told_at = 0, None, None, -PAUSE
+        self.taken_back = 0
         self.platform, self.is_lost = self.scheduled_platform(), False
         self.alerts = []
         trips = [ride.run.trip for ride in watch.rides]
@@ -251,7 +257,7 @@ class Expectation:
     def candidates(self, time):
         """What could be told, the most pressing first: kind and whether it may come at once."""
         delays, void, broken = self.state(time)
-        minutes = int(delays[0] / 60)
+        minutes = shown_minutes(delays[0])
         if void != self.void:
             yield ("void", void is not None)
         if void is not None:
@@ -261,8 +267,10 @@ class Expectation:
             yield ("on time", True)
         elif minutes < known and (minutes < 0 or known - minutes >= threshold):
             yield ("earlier", True)
-        elif minutes - known >= threshold:
-            yield ("later", False) if minutes else ("on time", True)
+        elif minutes == 0 and -known >= threshold:
+            yield ("on time", True)
+        elif minutes and minutes - known >= threshold * min(3, 1 + self.taken_back):
+            yield ("later", False)
         if broken != self.broken:
             yield ("change", False)
         if self.platform_at(time) != self.platform:
@@ -288,32 +296,35 @@ class Expectation:
         ride = self.watch.rides[0]
         name = f"{ride.line.name} {clock(ride.run.departure)}"
         now = clock(ride.run.departure + delays[0])
+        # A time that the title has is not said again.
+        leaves = "" if now == clock(ride.run.departure) else now
         if kind == "platform":
             old, self.platform = self.platform, self.platform_at(time)
             # A stop without a platform's name has none to be instead of.
             return f"{name}: platform {self.platform}", f"platform {self.platform}" + (f", not {old}." if old else "")
         if kind in ("lost", "back"):
             self.is_lost = kind == "lost"
-            return f"{name}: " + ("no live data" if self.is_lost else "live data is back"), now
+            return f"{name}: " + ("no live data" if self.is_lost else "live data is back"), leaves
         if kind == "change":
             self.broken = broken
             if broken is None:
-                return f"{name}: all changes work again", now
+                return f"{name}: all changes work again", leaves
             stop = self.town.stops[ride.end.stop]["stop_name"]
             return f"The change at {stop} will not work", self.instead(1, time, delays)
         if kind == "void":
             self.void = void
             if void is None:
-                return f"{name} runs after all", now
+                return f"{name} runs after all", leaves
             if void == 0:
                 return f"{name} is cancelled", self.instead(0, time, delays)
             start = self.town.stops[self.watch.rides[void].start.stop]["stop_name"]
             line = self.watch.rides[void].line.name
             return f"{line} from {start} is cancelled", self.instead(void, time, delays)
-        minutes = int(delays[0] / 60)
+        minutes = shown_minutes(delays[0])
         self.delay = minutes
+        self.taken_back += kind != "later"
         return {"later": f"{name}: {minutes} min late", "on time": f"{name}: on time again",
-                "earlier": f"{name}: leaves earlier, at {now}"}[kind], now
+                "earlier": f"{name}: leaves earlier, at {now}"}[kind], leaves
 
     def instead(self, number, time, delays):
         """The next vehicle that works, as the body has to name it."""

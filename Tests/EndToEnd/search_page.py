@@ -9,6 +9,10 @@ from visit import get
 
 
 def fields(page):
+    """The form's places; on a phone it is folded once there are results."""
+    bar = page.locator(".search-bar")
+    if bar.count() > 0 and bar.is_visible():
+        bar.click()
     return page.get_by_role("combobox")
 
 

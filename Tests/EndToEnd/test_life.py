@@ -105,9 +105,9 @@ def two_tabs(browser, demo):
         tab.get_by_label("Name").fill(name)
         tab.keyboard.press("Enter")
         tab.get_by_role("heading", name=name).wait_for()
-    visit.context.unroute("**/api/v1/rider/**")
     sent = []
     visit.context.on("request", lambda request: request.method == "PUT" and "/connections/" in request.url and sent.append(request.url))
+    visit.context.unroute("**/api/v1/rider/**")
     for tab in (page, other):
         tab.goto(f"{demo.url}/home")
     check("a change of each tab reaches the server", becomes_stored(

@@ -12,7 +12,7 @@ import datetime
 import json
 import urllib.parse
 
-from board_checks import a_board, a_board_over_time
+from board_checks import a_board, a_board_over_time, a_kept_board
 from checks import check, finish
 from place_checks import addresses, recent_and_location
 from search_page import answered, asked, becomes, choose, fields, filled, results, settled
@@ -340,6 +340,7 @@ def main():
         recent_and_location(browser, origin)
         addresses(browser, origin, options)
         a_board_over_time(browser, origin)
+        a_kept_board(browser, origin)
         large_text(browser, origin, options)
     finish()
 

@@ -143,7 +143,7 @@ final class AlertDesk {
         try await desk.beat("7:30")
         let told = try await desk.told()
         #expect(told.map(\.message.title) == ["red 08:00: 3 Min. später"])
-        #expect(told.first?.message.body == "Ab Stop A um 08:03 statt 08:00, nach Stop C.")
+        #expect(told.first?.message.body == "Ab Stop A um 08:03, nach Stop C.")
         #expect(told.first?.message.language == "de")
         #expect(
             told.first?.message.link == "https://takt.example/search?from=A&to=C&connection=id2")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TransitModel
 
@@ -72,6 +73,14 @@ import TransitModel
         #expect(try watch.at("7:50") == nil)
     }
 
+    @Test func `the minutes told are those between the two times that are told`() throws {
+        var watch = try Watch()
+        try watch.scene.late("red-1", by: -90)
+        #expect(try watch.at("7:40") == .earlier(from: 0, to: -2))
+        try watch.scene.late("red-1", by: -59)
+        #expect(try watch.at("7:41") == .onTime(from: -2))
+    }
+
     @Test func `the threshold is the rider's`() throws {
         var watch = try Watch(threshold: 5)
         try watch.scene.late("red-1", by: 290)
@@ -82,6 +91,28 @@ import TransitModel
         #expect(try watch.at("7:38") == .changeWorks)
         try watch.scene.late("red-1", by: 120)
         #expect(try watch.at("7:42") == .onTime(from: 5))
+    }
+
+    @Test func `a vehicle about the threshold is not late and on time again for ever`() throws {
+        var watch = try Watch()
+        var told: [DelayAlert] = []
+        for minute in 30...55 {
+            try watch.scene.late("red-1", by: minute.isMultiple(of: 2) ? 130 : 50)
+            if let alert = try watch.at("7:\(minute)") { told.append(alert) }
+        }
+        #expect(told == [.later(from: 0, to: 2), .onTime(from: 2)])
+        // What is more than that is told.
+        try watch.scene.late("red-1", by: 250)
+        #expect(try watch.at("7:56") == .later(from: 0, to: 4))
+        try watch.scene.late("red-1", by: 0)
+        #expect(try watch.at("7:57") == .onTime(from: 4))
+    }
+
+    @Test func `what was told before delays were counted can still be read`() throws {
+        let old = Data(#"{"delayMinutes":3,"isLiveLost":false,"platform":"1"}"#.utf8)
+        let told = try JSONDecoder().decode(ToldState.self, from: old)
+        #expect(told.delayMinutes == 3)
+        #expect(told.takenBack == nil)
     }
 
     @Test func `who could miss the vehicle is told at once`() throws {

@@ -1,3 +1,6 @@
+import { townOf, sharedTown, withoutTown } from "../../Web/app/place-names.js";
+import { MOST_KEPT_STOPS, isKept, keptStops, toggleKept } from "../../Web/app/rider/kept-stops.js";
+import { minuteOf, minutesLeft } from "../../Web/app/times.js";
 import { callKey, callRemarks, emptySentence, isPast } from "../../Web/app/board/rows.js";
 import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
 import { equal, holdsTrue } from "./support.js";
@@ -76,4 +79,39 @@ Deno.test("a call has passed a minute after the time that was expected", () => {
   equal(isPast(call({ scheduled: "2026-05-04T08:01:00+02:00" }), now), false);
   const late = { scheduled: "2026-05-04T07:50:00+02:00", expected: "2026-05-04T08:03:00+02:00" };
   equal(isPast(call(late), now), false);
+});
+
+Deno.test("minutes are counted to the time that is shown, so that equal times are equally far", () => {
+  const now = Date.parse("2026-05-04T08:00:30Z");
+  const words = (/** @type {string} */ time) => {
+    const minute = minuteOf(`2026-05-04T${time}Z`);
+    return minutesLeft(minute, now);
+  };
+  equal(["08:00:10", "08:01:00", "08:02:00", "08:02:50", "08:59:00"].map(words), [-1, 0, 1, 1, 58]);
+});
+
+Deno.test("the town's name is left out where the stop has it too", () => {
+  equal([townOf("Seewil, Theater"), townOf("Nusswilen"), townOf(", odd")], ["Seewil", null, null]);
+  equal(["Seewil, Bad", "Seewil", "Seewiler, Bad", "Seewil, ", "Nord, Bad"].map((name) => withoutTown(name, "Seewil")),
+    ["Bad", "Seewil", "Seewiler, Bad", "Seewil, ", "Nord, Bad"]);
+  equal(withoutTown("Seewil, Bad", null), "Seewil, Bad");
+  equal([sharedTown(["A, x", "A, y"]), sharedTown(["A, x", "B, y"]), sharedTown(["A, x", "A"]), sharedTown([])],
+    ["A", null, null, null]);
+});
+
+Deno.test("a stop that is kept stays until it is not, and of too many the first makes room", () => {
+  const values = new Map();
+  const store = /** @type {any} */ ({ getItem: (/** @type {string} */ key) => values.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => values.set(key, value) });
+  equal([toggleKept({ id: "a", name: "A" }, store), isKept("a", store), toggleKept({ id: "a", name: "A" }, store), isKept("a", store)],
+    [true, true, false, false]);
+  for (let n = 0; n <= MOST_KEPT_STOPS; n += 1) toggleKept({ id: String(n), name: "N" }, store);
+  equal([keptStops(store).length, isKept("0", store), isKept(String(MOST_KEPT_STOPS), store)], [MOST_KEPT_STOPS, false, true]);
+  for (const broken of ["{", "7", '[{"id":3}]', "null"]) {
+    values.set("takt.keptStops", broken);
+    equal(keptStops(store), []);
+  }
+  const full = { ...store, setItem: () => { throw new Error("full"); } };
+  values.clear();
+  equal([toggleKept({ id: "a", name: "A" }, full), isKept("a", full)], [false, false]);
 });

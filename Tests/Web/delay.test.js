@@ -1,5 +1,7 @@
-import { contrast, readableColours } from "../../Web/app/badge.js";
-import { delayKind, delayMark, freshness } from "../../Web/app/delay.js";
+import { contrast, delaySentence, readableColours } from "../../Web/app/badge.js";
+import { delayClass, delayKind, delayMark, delayOf, freshness } from "../../Web/app/delay.js";
+import { Speaker } from "../../Web/app/i18n.js";
+import { inShownOrder, shownTime } from "../../Web/app/times.js";
 import { equal, holdsTrue } from "./support.js";
 
 Deno.test("late and early begin at one minute", () => {
@@ -38,4 +40,41 @@ Deno.test("every badge can be read, whatever colours the feed gives", () => {
 Deno.test("the feed's own text colour is kept where it can be read", () => {
   equal(readableColours("#D8232A", "#FFFFFF"), { fill: "#D8232A", ink: "#FFFFFF" });
   equal(readableColours("#F2C500", "#FFFFFF"), { fill: "#F2C500", ink: "#000000" });
+});
+
+Deno.test("a delay and the two times it stands between add up, whatever the seconds are", () => {
+  const day = "2026-05-04T08";
+  const event = (/** @type {string} */ scheduled, /** @type {string} */ expected) => ({
+    scheduled: `${day}:${scheduled}+02:00`, expected: `${day}:${expected}+02:00`,
+    delaySeconds: (Date.parse(`${day}:${expected}Z`) - Date.parse(`${day}:${scheduled}Z`)) / 1000,
+  });
+  const speaker = new Speaker("en", "en-GB");
+  for (let from = 0; from < 60; from += 7) {
+    for (let late = -200; late < 400; late += 11) {
+      const clock = (/** @type {number} */ seconds) => new Date(seconds * 1000).toISOString().slice(14, 19);
+      const each = event(clock(1200 + from), clock(1200 + from + late));
+      const minute = (/** @type {string} */ text) => Number(text.slice(14, 16));
+      const shown = minute(shownTime(each)) - minute(each.scheduled);
+      equal(delayOf(each), shown * 60);
+      const mark = delayMark(delayOf(each));
+      equal(Number(mark.replace("−", "-")) || 0, shown);
+    }
+  }
+  equal(delayMark(delayOf(event("18:50", "20:00"))), "+2");
+  equal(delayOf({ delaySeconds: 90 }), 90);
+  equal(delayOf({ scheduled: `${day}:00:00Z`, expected: `${day}:05:00Z` }), null);
+  equal(delaySentence(delayOf(event("18:50", "20:00")), speaker), speaker.count("minutesLate", 2));
+});
+
+Deno.test("red is for five minutes and more", () => {
+  equal([59, 60, 299, 300, -300, null].map((each) => delayClass(each)),
+    ["onTime", "late", "late", "late much", "early", "unknown"]);
+});
+
+Deno.test("who leaves earlier by the time that is shown stands above, though the server knows the second", () => {
+  const call = (/** @type {string} */ scheduled, /** @type {string} */ expected) => ({
+    scheduled: `2026-05-04T${scheduled}Z`, expected: `2026-05-04T${expected}Z`, delaySeconds: 0 });
+  // On time, both keep to the timetable's minute.
+  const calls = [call("08:02:00", "08:01:30"), call("08:01:00", "08:01:50")];
+  equal(inShownOrder(calls).map(({ scheduled }) => scheduled.slice(11, 16)), ["08:01", "08:02"]);
 });

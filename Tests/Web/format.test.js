@@ -1,4 +1,5 @@
 import { age, calendarDay, clockTime, distance, duration, lineOrder, localTime } from "../../Web/app/format.js";
+import { localeIn } from "../../Web/app/region.js";
 import { equal } from "./support.js";
 
 /** Intl separates numbers and units by spaces of several kinds.
@@ -24,11 +25,26 @@ Deno.test("a service day is the same day everywhere", () => {
   equal(calendarDay("2026-05-04", "de-CH"), "04.05.2026");
 });
 
-Deno.test("distances are in metres, or in miles where the region uses them", () => {
+Deno.test("a network's place decides about miles and clocks, the rider about the language", () => {
+  equal(["en-US", "en", "en-GB", "en-AU", "de-CH", "de-US", "fr", "it-IT"].map((each) => localeIn(each, "Europe/Zurich")), [
+    "en-GB-u-ms-metric", "en-GB-u-ms-metric", "en-GB-u-ms-metric", "en-AU-u-ms-metric", "de-CH-u-ms-metric",
+    "de-u-ms-metric", "fr-u-ms-metric", "it-IT-u-ms-metric"]);
+  equal(["en-GB", "de-CH"].map((each) => localeIn(each, "America/New_York")), ["en-US-u-ms-ussystem", "de-CH-u-ms-ussystem"]);
+  equal(localeIn("en-US", "America/Porto_Velho"), "en-GB-u-ms-metric");
+  equal(localeIn("fr", "Europe/London"), "fr-u-ms-uksystem");
+  const moment = "2026-05-04T16:03:00Z";
+  const shown = (/** @type {string} */ locale, /** @type {string} */ zone) =>
+    `${plain(clockTime(moment, localeIn(locale, zone), zone))}, ${plain(distance(1609.344, localeIn(locale, zone)))}`;
+  equal(shown("en-US", "Europe/Zurich"), "18:03, 1.6 km");
+  equal(shown("en-GB", "America/New_York"), "12:03 PM, 1 mi");
+  equal(shown("de-CH", "America/New_York"), "12:03, 1 mi");
+});
+
+Deno.test("distances are in metres, or in miles where the network has them", () => {
   equal(plain(distance(432, "de-CH")), "430 m");
   equal(plain(distance(1540, "en-CH")), "1.5 km");
-  equal(plain(distance(1609.344, "en-GB")), "1 mi");
-  equal(plain(distance(30, "en-US")), "100 ft");
+  equal(plain(distance(1609.344, "en-GB-u-ms-uksystem")), "1 mi");
+  equal(plain(distance(30, "en-US-u-ms-ussystem")), "100 ft");
   equal(plain(distance(1540, "en")), "1.5 km");
 });
 

@@ -4,7 +4,7 @@ import { bytesOf } from "../../Web/app/rider/push.js";
 import { fromServer, toServer } from "../../Web/app/rider/sync.js";
 import { minuteOf, minuteValue, reminderText, weekdaysText } from "../../Web/app/rider/weekdays.js";
 import { weekdayOf } from "../../Web/app/rider/save-sheet.js";
-import { tripProblem } from "../../Web/app/screens/trips.js";
+import { byTime, tripProblem } from "../../Web/app/screens/trips.js";
 import { DEFAULTS } from "../../Web/app/settings.js";
 import { equal } from "./support.js";
 
@@ -17,14 +17,21 @@ const at = (time) => ({ connection: time, departure: { scheduled: `2026-05-04T${
 const now = Date.parse("2026-05-04T08:00:30+02:00");
 
 Deno.test("the minutes until a departure are whole ones that are left", () => {
-  equal(["08:00:40", "08:01:29", "08:01:30", "08:15:00"].map((time) => untilText(at(time), speaker, now)),
-    ["now", "now", "in 1 min", "in 14 mins"]);
+  equal(["08:00:40", "08:01:50", "08:02:00", "08:02:50", "08:15:00"].map((time) => untilText(at(time), speaker, now)),
+    ["now", "now", "in 1 min", "in 1 min", "in 14 mins"]);
   equal([untilText(at("09:31:00"), speaker, now), untilText(at("09:30:29"), speaker, now)], ["", "in 1 hr 29 mins"]);
 });
 
 Deno.test("who has left is not shown", () => {
   const route = /** @type {any} */ ({ departures: ["07:59:00", "08:00:10", "08:14:00"].map(at) });
   equal(stillAhead(route, now).map(({ connection }) => connection), ["08:00:10", "08:14:00"]);
+});
+
+Deno.test("trips are listed by when they are, those of no known day last", () => {
+  const trip = (/** @type {string} */ id, /** @type {any} */ more) => /** @type {any} */ ({ trip: { id, arriveBy: 480, ...more.trip }, ...more.rest });
+  const trips = [trip("weekly, gone", { trip: { weekdays: [1] } }), trip("later", { trip: { day: "2026-05-05" } }),
+    trip("noon", { trip: { day: "2026-05-04", arriveBy: 720 } }), trip("weekly", { rest: { next: { day: "2026-05-04" } } })];
+  equal(byTime(trips).map(({ trip: { id } }) => id), ["weekly", "noon", "later", "weekly, gone"]);
 });
 
 Deno.test("days of the week are said as people say them", () => {

@@ -1,5 +1,6 @@
 import { NearbyStops } from "../../Web/app/search/nearby.js";
 import { coordinateName, coordinateValue, RecentPlaces, rememberOwnPlace } from "../../Web/app/search/places.js";
+import { findLocation } from "../../Web/app/map/location.js";
 import { equal } from "./support.js";
 
 /** A rider at a place, with a browser that allows it or not. */
@@ -64,4 +65,18 @@ Deno.test("a coordinate is called as its address, one's own place as such, else 
   const names = [address, own, other].map((each) => coordinateName(each, "My location", recent));
   equal(names, ["Hafenstrasse 1", "My location", "3.0000, 8.1235"]);
   equal(recent.all().length, 1);
+});
+
+Deno.test("a browser that never answers where the rider is ends the search for it", async () => {
+  const before = Object.getOwnPropertyDescriptor(navigator, "geolocation");
+  const [isSecure, secure] = ["isSecureContext", globalThis.isSecureContext];
+  Object.defineProperty(navigator, "geolocation", { configurable: true, value: { getCurrentPosition: () => {} } });
+  Object.defineProperty(globalThis, isSecure, { configurable: true, value: true });
+  try {
+    equal(await findLocation(0).catch((key) => key), "map.locationFailed");
+  } finally {
+    if (before === undefined) delete (/** @type {any} */ (navigator)).geolocation;
+    else Object.defineProperty(navigator, "geolocation", before);
+    Object.defineProperty(globalThis, isSecure, { configurable: true, value: secure });
+  }
 });

@@ -37,8 +37,12 @@ Deno.test("settings are kept, and last until the page is left where nothing can 
   equal(new Settings(store).values, DEFAULTS);
 });
 
-/** Vehicles by how far they are from the middle. @param {string} names */
-const around = (names) => [...names].map((id, x) => /** @type {Shown} */ (/** @type {unknown} */ ({ id, x })));
+const FROM_MIDDLE = [0, 400, -300, 200];
+/** Vehicles on a line, the first in the middle, of the others those first that are further from it.
+ * @param {string} names */
+const around = (names) => [...names].map((id) => /** @type {Shown} */ (/** @type {unknown} */ (
+  { id, x: 5000 + FROM_MIDDLE["abcd".indexOf(id)], y: 5000 })));
+const VIEW = { width: 10_000, height: 10_000 };
 
 /** @param {ChosenFew} few
  * @param {string} names
@@ -49,7 +53,7 @@ function picked(few, names, how = {}) {
     selected: how.selected ?? null,
     steady: how.steady ?? 0,
     isOutdated: ({ id }) => (how.outdated ?? "").includes(id),
-    away: ({ x }) => x,
+    view: VIEW,
   }).map(({ id }) => id).sort().join("");
 }
 
@@ -57,8 +61,19 @@ Deno.test("those on the map stay until they leave the view, though others come n
   const few = new ChosenFew();
   equal(picked(few, "abcd"), "ab");
   equal(picked(few, "dcba"), "ab");
-  equal(picked(few, "dcb"), "bd");
-  equal(picked(few, "dcba"), "bd");
+  equal(picked(few, "dcb"), "bc");
+  equal(picked(few, "dcba"), "bc");
+});
+
+Deno.test("who is shown is spread over the view, and not piled where most are", () => {
+  const one = (/** @type {string} */ id, /** @type {number} */ x, /** @type {number} */ y) =>
+    /** @type {Shown} */ (/** @type {unknown} */ ({ id, x, y }));
+  const crowd = Array.from({ length: 200 }, (_, at) => one(`crowd ${at}`, 195 + at % 14, 390 + at % 17));
+  const lone = [80, 200, 320].flatMap((x) => [150, 650].map((y) => one(`lone ${x} ${y}`, x, y)));
+  const shown = new ChosenFew().pick([...crowd, ...lone], {
+    most: 7, selected: null, steady: 0, isOutdated: () => false, view: { width: 400, height: 800 } });
+  equal(shown.filter(({ id }) => id.startsWith("lone")).length, 6);
+  equal(shown.length, 7);
 });
 
 Deno.test("who is outdated makes room after half a minute and not before", () => {

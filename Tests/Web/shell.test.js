@@ -6,11 +6,11 @@ const DAY = 86_400_000;
 
 /** A browser of ours: caches that outlive a worker, the network, open pages, and a clock.
  * @typedef {{is: "there"|"missing"|"silent"|"stranger", caches: Map<string, Map<string, Response>>, held: string[],
- *   now: number, asked: string[], told: any[]}} World */
+ *   now: number, asked: string[], told: any[], sent: string[]}} World */
 
 /** @returns {World} */
 function world() {
-  return { is: "there", caches: new Map(), held: [], now: DAY, asked: [], told: [] };
+  return { is: "there", caches: new Map(), held: [], now: DAY, asked: [], told: [], sent: [] };
 }
 
 const keyOf = (/** @type {string|{url: string}} */ request) =>
@@ -49,6 +49,16 @@ function answer(world, request) {
   return Promise.resolve(new Response(`${world.is === "stranger" ? "sign in" : "fresh"} ${path}`, { headers: { "Content-Type": type } }));
 }
 
+/** What the server answers to a change.
+ * @param {World} world
+ * @param {string} path
+ * @param {{method: string, headers: Record<string, string>, body?: string}} how */
+function changed(world, path, { method, headers, body = "" }) {
+  if (world.is === "missing") return Promise.reject(new TypeError("no network"));
+  world.sent.push(`${method} ${path} ${headers.Authorization} ${body}`);
+  return Promise.resolve(new Response('{"id":"new"}', { headers: { "Content-Type": "application/json" } }));
+}
+
 /** The service worker of a release, installed.
  * @param {World} world
  * @param {string} digest
@@ -62,6 +72,7 @@ async function worker(world, digest, files) {
   const scope = {
     addEventListener: (/** @type {string} */ name, /** @type {any} */ handler) => handlers[name] = handler,
     skipWaiting: () => {},
+    registration: { pushManager: { subscribe: (/** @type {any} */ options) => Promise.resolve(subscription(`anew by ${options.key}`)) } },
     clients: {
       claim: () => {},
       matchAll: () => Promise.resolve([{ postMessage: (/** @type {any} */ data) => world.told.push(data) }]),
@@ -69,7 +80,7 @@ async function worker(world, digest, files) {
   };
   const run = new Function("self", "location", "caches", "fetch", "setTimeout", "navigator", "Date", "AbortSignal",
     text.replace(unwritten, `const RELEASE = ${JSON.stringify({ digest, files })};`));
-  run(scope, new URL("http://takt.test/service-worker.js"), cachesOf(world), (/** @type {any} */ request) => answer(world, request),
+  run(scope, new URL("http://takt.test/service-worker.js"), cachesOf(world), (/** @type {any} */ request, /** @type {any} */ how) => how?.method === undefined ? answer(world, request) : changed(world, request, how),
     (/** @type {() => void} */ action) => world.is === "silent" && action(),
     { locks: { query: () => Promise.resolve({ held: world.held.map((name) => ({ name })) }) } },
     { now: () => world.now }, { timeout: () => undefined });
@@ -84,6 +95,11 @@ async function worker(world, digest, files) {
   await happen("install");
   await happen("activate");
   return {
+    /** @param {any} event */
+    renew: async (event) => {
+      handlers.pushsubscriptionchange({ ...event, waitUntil });
+      await Promise.all(work.splice(0));
+    },
     /** @param {string} address
      * @param {{mode?: string, cache?: string}} [how]
      * @returns {Promise<string|null>} null where the browser is left to itself */
@@ -106,6 +122,8 @@ async function worker(world, digest, files) {
   };
 }
 
+const subscription = (/** @type {string} */ endpoint) => ({ toJSON: () => ({ endpoint }), options: { key: "k" } });
+
 const FILES = { "/app/main.js": "m1", "/app/lines.js": "l1" };
 
 Deno.test("the app opens from its own release at any address, whether or not the server answers", async () => {
@@ -118,6 +136,27 @@ Deno.test("the app opens from its own release at any address, whether or not the
     }
     equal(await ask("/release/one/app/main.js"), "fresh /release/one/app/main.js", is);
   }
+});
+
+Deno.test("messages that the browser sends elsewhere are renewed with the server while no page is open", async () => {
+  const web = world();
+  const { renew } = await worker(web, "one", FILES);
+  const old = { oldSubscription: subscription("old") };
+  // No page has left anything here: the next one renews.
+  await renew(old);
+  equal([web.sent, web.told.at(-1)], [[], { subscribed: true }]);
+  const cache = await cachesOf(web).open("takt-push");
+  await cache.put("/channel", new Response('{"id":"old","token":"t"}'));
+  web.is = "missing";
+  await renew(old);
+  equal(web.sent, []);
+  web.is = "there";
+  await renew(old);
+  const posted = 'POST /api/v1/rider/channels Bearer t {"kind":"web-push","endpoint":"anew by k"}';
+  equal(web.sent, [posted, "DELETE /api/v1/rider/channels/old Bearer t "]);
+  // The same channel again is not removed; a browser may bring its subscription along.
+  await renew({ newSubscription: subscription("given") });
+  equal(web.sent.slice(2), ['POST /api/v1/rider/channels Bearer t {"kind":"web-push","endpoint":"given"}']);
 });
 
 Deno.test("every address of the app is one that the worker opens, and others are not", async () => {
@@ -254,6 +293,13 @@ Deno.test("every icon that is asked for is in the sprite's list", async () => {
     for (const [, one, other] of asked) {
       holdsTrue(there.has(one ?? other), `${one ?? other} of ${path}`);
     }
+  }
+});
+
+Deno.test("sizes of text, weights and layers are named in one place, and nowhere else by their numbers", async () => {
+  for (const path of (await files("app/")).filter((each) => each.endsWith(".css"))) {
+    const css = (await read(path)).replace(/\/\*[^]*?\*\/|@font-face \{[^}]*\}/g, "");
+    equal(css.match(/(font-size: [\d.]+rem|font-weight: \d+|z-index: \d+);/g), null, path);
   }
 });
 

@@ -1,3 +1,4 @@
+import { shortNamed } from "../../Web/app/search/short-names.js";
 import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
 import {
   alertsOf, changesText, isTight, latestArriving, merged, partsOf, shownSeconds, transferText, troubleText,
@@ -219,4 +220,14 @@ Deno.test("when to be there is told only where it is earlier than the time that 
   equal([told("08:11:30", 50), told("08:12:00", 50), told("08:12:55", 50), told("08:13:00", 59)], ["2026-05-04T08:11:30+02:00", null, null, null]);
   equal([told("08:14:10", 180), told("08:15:00", 180)], ["2026-05-04T08:14:10+02:00", null]);
   equal([earlierThanShown(undefined), earlierThanShown({ scheduled: "2026-05-04T08:12:00+02:00" })], [null, null]);
+});
+
+Deno.test("within one town its name is left out of a connection, and else nowhere", () => {
+  const inTown = way({ legs: [ride("7", { from: { stop: { name: "Seewil, Bad" }, skipped: false },
+    to: { stop: { name: "Seewil, Post" }, skipped: false }, headsign: "Seewil, Ost" })] });
+  const [leg] = shortNamed(inTown).legs;
+  equal(leg.kind === "ride" ? [leg.from.stop.name, leg.to.stop.name, leg.headsign] : [], ["Bad", "Post", "Ost"]);
+  const outwards = way({ legs: [ride("7", { from: { stop: { name: "Seewil, Bad" }, skipped: false },
+    to: { stop: { name: "Nusswilen" }, skipped: false } })] });
+  equal(shortNamed(outwards), outwards);
 });

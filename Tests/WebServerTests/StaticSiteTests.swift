@@ -238,6 +238,20 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
                 .split(separator: "/").dropFirst().first.map(String.init))
     }
 
+    @Test func `a folder without the files of third parties says so, to operators and to the app`()
+        async throws
+    {
+        let files = ["index.html": "<html lang=\"en\"></html>", "vendor/icons.svg": "<svg/>"]
+        let page = String(buffer: try await said("/", files).body)
+        #expect(page == "<html data-lacks=\"vendor\" lang=\"en\"></html>")
+        let lacking = try StaticSite(folder: folder.path).lacking
+        let needed = ["vendor/inter.woff2", "vendor/maplibre-gl.css", "vendor/maplibre-gl.js"]
+        #expect(lacking == needed)
+        let whole = needed.reduce(into: files) { $0[$1] = "" }
+        #expect(String(buffer: try await said("/", whole).body) == "<html lang=\"en\"></html>")
+        #expect(try StaticSite(folder: folder.path).lacking == [])
+    }
+
     @Test func `one digest names all that a release loads, and another release has another`()
         async throws
     {

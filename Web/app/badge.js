@@ -2,7 +2,7 @@
 
 /** @import { Mode, Route } from "./types.js" */
 /** @import { Speaker } from "./i18n.js" */
-import { delayKind, delayMark, delayMinutes } from "./delay.js";
+import { delayClass, delayKind, delayMark, delayMinutes } from "./delay.js";
 import { h, icon } from "./render.js";
 
 /** @type {Record<Mode, string>} */
@@ -125,7 +125,7 @@ export function delayChip(seconds, speaker, options) {
   const kind = delayKind(seconds);
   const mark = delayMark(seconds);
   const sentence = delaySentence(seconds, speaker);
-  const chip = h("span", { class: `delay delay-${kind}` });
+  const chip = h("span", { class: `delay delay-${delayClass(seconds)}` });
   if (kind === "onTime") chip.append(icon("check"));
   if (mark !== "") chip.append(h("span", { class: "mark", "aria-hidden": "true" }, mark));
   if (kind === "unknown" && !options.words) {

@@ -7,6 +7,7 @@
 import { askAll, askDated, listener } from "./ask.js";
 import { ServerClock } from "./clock.js";
 import { Speaker, loadCatalogue, loadParts, storeLanguage, storedLanguage, wishedLanguage } from "./i18n.js";
+import { localeIn } from "./region.js";
 import { Rider } from "./rider/rider.js";
 import { Saved } from "./rider/saved.js";
 import { SettingsSync } from "./rider/sync.js";
@@ -116,7 +117,8 @@ export class Context {
 
   /** Takes the rider's choice, or without one the browser's. */
   async chooseLanguage() {
-    const { language, locale } = wishedLanguage();
+    const { language, locale: wished } = wishedLanguage();
+    const locale = localeIn(wished, this.timeZone);
     const known = this.parts.size;
     const catalogue = await loadCatalogue(language, this.parts);
     this.speaker = new Speaker(language, locale, catalogue);
@@ -167,6 +169,8 @@ export class Context {
     if (storedAt === null) this.clock.set(network.now, network.clockSpeed, (asked + performance.now()) / 2);
     const other = this.network !== null && this.network.revision !== network.revision;
     this.network = network;
+    const locale = localeIn(wishedLanguage().locale, network.timeZone);
+    if (locale !== this.speaker.locale) this.speaker = this.speaker.writing(locale);
     this.changed();
     this.isOutdated ||= other;
     // What is being looked at or typed stays; a new timetable is offered, and comes with the next screen.

@@ -4,6 +4,9 @@
 export const LATE_FROM_SECONDS = 60;
 export const EARLY_FROM_SECONDS = 60;
 
+/** From how many seconds on it is worth red; what is less is amber. */
+export const MUCH_FROM_SECONDS = 300;
+
 /** @typedef {"unknown"|"onTime"|"late"|"early"} DelayKind */
 
 /** @param {number|null} seconds null is unknown
@@ -13,6 +16,38 @@ export function delayKind(seconds) {
   if (seconds >= LATE_FROM_SECONDS) return "late";
   if (seconds <= -EARLY_FROM_SECONDS) return "early";
   return "onTime";
+}
+
+const MINUTE = 60_000;
+
+/** How late something is by the minutes that are shown, so that two times and the delay between them add up:
+ * 08:18:50 that becomes 08:20:00 is two minutes late to whoever reads 08:18 and 08:20. This is the one place that
+ * rounds.
+ * @param {number} scheduled Unix milliseconds
+ * @param {number} expected Unix milliseconds
+ * @returns {number} seconds, a multiple of 60; 0 where it is on time */
+export function delayBetween(scheduled, expected) {
+  if (delayKind((expected - scheduled) / 1000) === "onTime") return 0;
+  return (Math.floor(expected / MINUTE) - Math.floor(scheduled / MINUTE)) * 60;
+}
+
+/** How late a moment is, by its two times where both are known.
+ * @param {{scheduled?: string, expected?: string, delaySeconds?: number|null}|undefined|null} event
+ * @returns {number|null} seconds, null if nothing is known */
+export function delayOf(event) {
+  if (event?.delaySeconds === undefined || event.delaySeconds === null) return null;
+  if (event.scheduled === undefined || event.expected === undefined) return event.delaySeconds;
+  return delayBetween(Date.parse(event.scheduled), Date.parse(event.expected));
+}
+
+/** @typedef {DelayKind|"late much"} DelayLook */
+
+/** How a delay looks: red is for what is much.
+ * @param {number|null} seconds
+ * @returns {DelayLook} */
+export function delayClass(seconds) {
+  const isMuch = seconds !== null && seconds >= MUCH_FROM_SECONDS;
+  return isMuch ? "late much" : delayKind(seconds);
 }
 
 /** Whole minutes, cut and not rounded: 119 s late is "+1", as on the displays at the stops.

@@ -1,8 +1,7 @@
 // Times, dates and distances in the rider's language and the network's zone, by Intl alone.
 
-/** @typedef {import("./i18n.js").Language} Language */
+import { isImperial } from "./region.js";
 
-const IMPERIAL_REGIONS = new Set(["US", "GB", "LR", "MM"]);
 /** @type {Map<string, Intl.DateTimeFormat>} */
 const formatters = new Map();
 
@@ -76,12 +75,11 @@ export function wholeNumber(value, locale) {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(value);
 }
 
-/** A length in metres and kilometres, or feet and miles where the locale's region uses them.
+/** A length in metres and kilometres, or feet and miles where the network has them.
  * @param {number} metres
  * @param {string} locale */
 export function distance(metres, locale) {
-  const region = new Intl.Locale(locale).maximize().region ?? "";
-  const imperial = locale.includes("-") && IMPERIAL_REGIONS.has(region);
+  const imperial = isImperial(locale);
   const [small, smallUnit, large, largeUnit] = imperial
     ? [metres / 0.3048, "foot", metres / 1609.344, "mile"]
     : [metres, "meter", metres / 1000, "kilometer"];

@@ -83,6 +83,12 @@ export class Speaker {
     return new Speaker(this.language, this.locale, { ...this.catalogue, ...more });
   }
 
+  /** The same speaker, writing times and lengths as elsewhere.
+   * @param {string} locale a BCP 47 tag for Intl */
+  writing(locale) {
+    return new Speaker(this.language, locale, this.catalogue);
+  }
+
   /** @param {MessageKey} key
    * @param {Record<string, string|number>} [values] */
   say(key, values = {}) {
@@ -122,7 +128,7 @@ export function storeLanguage(language) {
 }
 
 /** The language to speak: the rider's choice, or without one the browser's. The region of the browser's own wish
- * is kept: it decides about kilometres and miles.
+ * is kept; what the network decides is added by `localeIn`.
  * @returns {{language: Language, locale: string}} */
 export function wishedLanguage() {
   const chosen = storedLanguage();

@@ -202,6 +202,7 @@ async function start() {
     if (context.saved.isEmpty) sayFailed();
     return;
   }
+  if (document.documentElement.dataset.lacks !== undefined) context.tell("lacks", Date.now());
   listen();
   context.watchNetwork();
   if (browserStore()?.getItem(RECORDING_KEY) === "1") {

@@ -9,10 +9,10 @@ import { browserStore } from "./store.js";
 import { asideCopy, keepAside } from "./rider/aside.js";
 
 /** The most urgent first: one at a time is told. @type {readonly NoticeKind[]} */
-const ORDER = ["signIn", "stored", "aside", "push", "release", "timetable"];
+const ORDER = ["lacks", "signIn", "stored", "aside", "push", "release", "timetable"];
 /** @type {Record<NoticeKind, string>} */
 const IMAGES = {
-  signIn: "wifi-off", stored: "wifi-off", aside: "cloud-off-outline", push: "bell-off-outline", release: "refresh", timetable: "refresh",
+  lacks: "alert-circle-outline", signIn: "wifi-off", stored: "wifi-off", aside: "cloud-off-outline", push: "bell-off-outline", release: "refresh", timetable: "refresh",
 };
 const AGE_MILLISECONDS = 30_000;
 
@@ -64,7 +64,7 @@ export class Notices {
     setText(this.text, kind === "stored"
       ? speaker.say("stored.told", { age: age(Date.now() - at, speaker.locale) })
       : speaker.say(/** @type {MessageKey} */ ({
-        signIn: "signIn.told", aside: "aside.told", push: "push.gone", release: "release.ready", timetable: "timetable.new",
+        lacks: "lacks.told", signIn: "signIn.told", aside: "aside.told", push: "push.gone", release: "release.ready", timetable: "timetable.new",
       }[kind])));
     const print = `${kind} ${speaker.language}`;
     if (this.print === print) return;
@@ -85,6 +85,7 @@ export class Notices {
       // An address that no copy answers: whatever is on the way shows its page there.
       case "signIn": return [h("a", { class: "button primary", href: "/health/live", target: "_blank", rel: "noopener" },
         speaker.say("signIn.open")), later];
+      case "lacks":
       case "stored": return [later];
       case "aside": return [h("button", { type: "button", class: "button primary",
         onclick: (/** @type {Event} */ event) => this.restore(/** @type {HTMLButtonElement} */ (event.currentTarget)) },

@@ -14,7 +14,7 @@ import { h, loadStyle, sibling } from "./render.js";
 /** The style sheets that a screen needs beyond those of the page.
  * @type {Partial<Record<Place["screen"], string[]>>} */
 const STYLES = {
-  home: ["home"],
+  home: ["home", "calls"],
   saved: ["home", "rider"],
   trips: ["journeys", "rider"],
   map: ["map"],
@@ -29,7 +29,7 @@ const STYLES = {
   study: ["settings", "rider", "operator", "diary"],
   diary: ["settings", "rider", "operator", "diary"],
   search: ["journeys", "connection", "rider"],
-  board: ["journeys"],
+  board: ["journeys", "calls"],
 };
 
 /** The screens that show vehicles. While another is seen, the stream is closed.
@@ -91,7 +91,7 @@ const styled = (/** @type {string} */ sheet) => sibling(`./${sheet}.css`, import
  * @type {Partial<Record<Place["screen"], string[]>>} */
 export const CODE = {
   home: [
-    "badge", "delay", "format", "rider/home-card", "rider/pull", "rider/weekdays", "screens/home", "search/query",
+    "badge", "delay", "format", "place-names", "rider/home-card", "rider/pull", "rider/weekdays", "screens/home", "search/query",
     "times",
   ],
 };

@@ -41,13 +41,13 @@ function countText({ inside, hidden }, speaker) {
   });
 }
 
-/** Makes the line; `update` brings it up to date.
+/** Makes the line; `update` brings it up to date. How many vehicles there are changes all the time and is not read out.
  * @param {Context} context */
 export function statusLine(context) {
-  const text = h("span", { class: "status-text" });
+  const text = h("span", { class: "status-text", role: "status" });
   const count = h("span", { class: "status-count" });
   const sign = h("span", { class: "status-sign", "aria-hidden": "true" });
-  const element = h("p", { class: "status", role: "status" }, sign, text, count);
+  const element = h("p", { class: "status" }, sign, text, count);
   return {
     element,
     /** @param {{inside: number, hidden: number}|null} vehicles how many are shown in view, and how

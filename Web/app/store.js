@@ -16,6 +16,7 @@ export const PLACE_KEY = "takt.tellsPlace";
 export const HOME_KEY = "takt.home";
 export const CONNECTIONS_KEY = "takt.connections";
 export const TRIPS_KEY = "takt.trips";
+export const KEPT_STOPS_KEY = "takt.keptStops";
 export const RIDER_SETTINGS_KEY = "takt.riderSettings";
 
 /** How the keys of changes begin that wait for the server: one each, so that no tab overwrites another's. */

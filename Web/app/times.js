@@ -4,7 +4,7 @@
 /** @import { Speaker } from "./i18n.js" */
 /** @import { Mode } from "./types.js" */
 /** @import { Alert, Event } from "./search/wire.js" */
-import { delayKind } from "./delay.js";
+import { delayClass, delayKind, delayOf } from "./delay.js";
 import { localTime } from "./format.js";
 import { h, icon } from "./render.js";
 
@@ -17,8 +17,32 @@ export function bestTime(event) {
 /** The time that is shown to go by: who is on time keeps to the timetable's minute.
  * @param {Event|undefined} event */
 export function shownTime(event) {
-  const isOnTime = delayKind(event?.delaySeconds ?? null) === "onTime";
+  const isOnTime = delayKind(delayOf(event)) === "onTime";
   return isOnTime && event?.scheduled !== undefined ? event.scheduled : bestTime(event);
+}
+
+/** The minute of a time as it is shown.
+ * @param {string} text ISO 8601 with offset
+ * @returns {number} Unix milliseconds; NaN without a time */
+export function minuteOf(text) {
+  return Math.floor(Date.parse(text) / MINUTE) * MINUTE;
+}
+
+/** How many minutes are left: a begun one is none. All that leaves at the same minute is as far away.
+ * @param {number} minute as `minuteOf` gives it
+ * @param {number} now Unix milliseconds */
+export function minutesLeft(minute, now) {
+  return Math.floor((minute - now) / MINUTE);
+}
+
+/** In the order of the times that are shown: who leaves at 08:01 never stands below 08:02. What has the same minute
+ * stays as the server has it.
+ * @template {Event} Call
+ * @param {readonly Call[]} calls
+ * @returns {Call[]} */
+export function inShownOrder(calls) {
+  const minute = (/** @type {Call} */ call) => minuteOf(shownTime(call));
+  return [...calls].sort((a, b) => minute(a) - minute(b) || 0);
 }
 
 /** A time: where it is expected otherwise, the scheduled one stands struck beside it.
@@ -34,10 +58,9 @@ export function timeOf(event, speaker, options = {}) {
   if (scheduled === shown) {
     return h("span", { class: "time" }, h("time", { datetime: text }, shown));
   }
-  const kind = delayKind(event?.delaySeconds ?? null);
   return h(
     "span",
-    { class: `time time-${kind}` },
+    { class: `time time-${delayClass(delayOf(event))}` },
     h("span", { class: "unseen" }, speaker.say("way.times", { scheduled, expected: shown })),
     h("s", { "aria-hidden": "true" }, scheduled),
     h("time", { datetime: text, "aria-hidden": "true" }, shown),
@@ -71,8 +94,7 @@ function withMinutesUp(text) {
  * timetable's, and nobody is told to be there after it.
  * @param {Event|undefined} event */
 export function earlierThanShown(event) {
-  const minute = (/** @type {string} */ text) => Math.floor(Date.parse(text) / MINUTE);
-  return event?.leaveBy !== undefined && minute(event.leaveBy) < minute(shownTime(event)) ? event.leaveBy : null;
+  return event?.leaveBy !== undefined && minuteOf(event.leaveBy) < minuteOf(shownTime(event)) ? event.leaveBy : null;
 }
 
 /** How sure a time is, in small print: the span, and by when to be there; null where nothing is known of it.

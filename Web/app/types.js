@@ -48,6 +48,6 @@
  * @typedef {"connecting"|"live"|"polling"|"reconnecting"|"offline"} Connection */
 
 /** What the app tells about itself.
- * @typedef {"signIn"|"stored"|"aside"|"push"|"release"|"timetable"} NoticeKind */
+ * @typedef {"lacks"|"signIn"|"stored"|"aside"|"push"|"release"|"timetable"} NoticeKind */
 
 export {};

@@ -69,9 +69,22 @@ extension TaktApplication {
         }
         if options.isDiskFull { endpoints.append(UnstoredEndpoints()) }
         if let folder = options.webFolder {
-            endpoints.append(try StaticSite(folder: folder))
+            endpoints.append(try site(folder, logger: logger))
         }
         return endpoints
+    }
+
+    /// The web app in a folder; says what is not installed there.
+    static func site(_ folder: String, logger: Logger) throws -> StaticSite {
+        let site = try StaticSite(folder: folder)
+        if !site.lacking.isEmpty {
+            logger.warning(
+                "the web app lacks files of icons or maps: run scripts/web-vendor",
+                metadata: [
+                    "folder": "\(folder)", "files": "\(site.lacking.joined(separator: " "))",
+                ])
+        }
+        return site
     }
 
     /// Says what runs no more, when a network begins to be served.

@@ -61,7 +61,9 @@ extension TaktApplication {
             RemoteEndpoints(client, zone: zone, clock: clock, name: name),
             RemoteOpendataEndpoints(client, zone: zone, clock: clock),
         ]
-        if let folder = options.webFolder { endpoints.append(try StaticSite(folder: folder)) }
+        if let folder = options.webFolder {
+            endpoints.append(try TaktApplication.site(folder, logger: logger))
+        }
         let server = WebServer(
             options.server, endpoints: endpoints, limits: options.requestLimits,
             requestIDPrefix: String(UInt64(max(0, clock.now().seconds)), radix: 36), logger: logger)

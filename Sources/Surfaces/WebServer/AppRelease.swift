@@ -13,12 +13,19 @@ struct AppRelease {
     let files: [String: Data]
     /// The page, which names the release.
     var page: Data? { files[Self.page] }
+    /// The files of third parties that the app needs and that are not there: icons, the map.
+    let lacking: [String]
     /// The worker, which has the digest and the list of the files; nil if there is none.
     let worker: Data?
 
     /// The folders whose files the app loads.
     private static let folders = ["/app/", "/icons/", "/vendor/"]
     private static let page = "/index.html"
+    /// What `scripts/web-vendor` installs, by the path from the root of the site.
+    private static let vendored = [
+        "/vendor/icons.svg", "/vendor/inter.woff2", "/vendor/maplibre-gl.css",
+        "/vendor/maplibre-gl.js",
+    ]
     /// Where the worker is, which is not loaded as a part of a release.
     static let workerPath = "/service-worker.js"
     /// What the worker says before a server wrote the release into it.
@@ -40,11 +47,16 @@ struct AppRelease {
             list.append("  \"\(path)\": \"\(Self.text(digest, bytes: 6))\",")
         }
         let digest = Self.text(whole.finalize(), bytes: 8)
+        let lacking = Self.vendored.filter { contents[$0] == nil }
         files[Self.page] = contents[Self.page].map { page in
-            ["/app/", "/vendor/"].reduce(page) { page, folder in
+            let page =
+                lacking.isEmpty
+                ? page : Self.replacing("<html ", by: "<html data-lacks=\"vendor\" ", in: page)
+            return ["/app/", "/vendor/"].reduce(page) { page, folder in
                 Self.replacing("=\"\(folder)", by: "=\"/release/\(digest)\(folder)", in: page)
             }
         }
+        self.lacking = lacking
         let written = """
             const RELEASE = { digest: "\(digest)", files: {
             \(list.joined(separator: "\n"))

@@ -16,6 +16,9 @@ package struct StaticSite: EndpointGroup {
     private let entries: [String: Entry]
     private let shell: CachedBody
     private let release: AppRelease
+    /// The files of third parties that the app needs and that the folder does not have, by their paths in it; the
+    /// app says so too.
+    package var lacking: [String] { release.lacking.map { String($0.dropFirst()) } }
     /// What is served below the release's digest, by the path from the root of the site.
     private let released: [String: CachedBody]
     private let files = FileIO()

@@ -4,12 +4,16 @@
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { Board, BoardCall } from "../search/wire.js" */
 import { delayChip, lineBadge } from "../badge.js";
-import { calendarDay } from "../format.js";
+import { delayOf } from "../delay.js";
+import { calendarDay, lineOrder } from "../format.js";
+import { townOf, withoutTown } from "../place-names.js";
 import { h } from "../render.js";
 import { linesAddress, tripAddress } from "../router.js";
-import { bestTime, certaintyOf, platformText, timeOf } from "../times.js";
+import { certaintyOf, inShownOrder, minuteOf, minutesLeft, platformText, shownTime, timeOf } from "../times.js";
 
 const MINUTE_MILLISECONDS = 60_000;
+/** Further ahead a time says more than the minutes until then. */
+const MOST_COUNTED_MINUTES = 59;
 
 /** Names a call, so that a redrawn board keeps the focus where it was.
  * @param {BoardCall} call */
@@ -50,61 +54,82 @@ function callAddress(call) {
  * @param {BoardCall} call
  * @param {number} now Unix milliseconds */
 export function isPast(call, now) {
-  return Date.parse(bestTime(call)) < now - MINUTE_MILLISECONDS;
+  return minuteOf(shownTime(call)) + MINUTE_MILLISECONDS < now;
+}
+
+/** How long until then: the minutes that are left, large; null where a time says more than they do.
+ * @param {number} moment the minute that is shown, Unix milliseconds
+ * @param {number} now Unix milliseconds
+ * @param {Speaker} speaker */
+export function countdown(moment, now, speaker) {
+  const minutes = minutesLeft(moment, now);
+  if (!(minutes >= -1 && minutes <= MOST_COUNTED_MINUTES)) return null;
+  return h("span", { class: "countdown" }, minutes < 1 ? speaker.say("home.now") : [h("b", {}, minutes), " min"]);
+}
+
+/** Whether to be there by is worth a word beside the minutes that are left, of which a begun one is none.
+ * @param {BoardCall} call */
+function isEarly(call) {
+  return call.leaveBy !== undefined && minuteOf(shownTime(call)) - minuteOf(call.leaveBy) > MINUTE_MILLISECONDS;
+}
+
+/** What stands below the direction: platform, span and what is to be said.
+ * @param {BoardCall} call
+ * @param {boolean} isArrival
+ * @param {Speaker} speaker */
+function details(call, isArrival, speaker) {
+  const { platform } = call.stop;
+  const before = call.scheduledStop?.platform;
+  const isMoved = before !== undefined && before !== platform;
+  return [
+    platform === undefined ? null : h("span", { class: "row-next" }, platformText(platform, call.mode, speaker),
+      isMoved ? h("strong", { class: "bad" }, ` ${speaker.say("way.platformBefore", { platform: before ?? "" })}`) : null),
+    call.status === "runs" && call.live ? certaintyOf(call, speaker, { leaves: !isArrival && isEarly(call) }) : null,
+    ...callRemarks(call, speaker).map(({ text, tone }) => h("span", { class: `remark ${tone}` }, text)),
+  ].filter((each) => each !== null);
 }
 
 /** @param {BoardCall} call
- * @param {Board} board
- * @param {Speaker} speaker
- * @param {number} now the server's, Unix milliseconds */
-function callRow(call, board, speaker, now) {
+ * @param {{speaker: Speaker, now: number, town: string|null, isArrival: boolean}} how `now` is the server's, Unix
+ *   milliseconds; of the stops of `town` its name is left out */
+export function callRow(call, { speaker, now, town, isArrival }) {
   const runs = call.status === "runs";
-  const isArrival = board.kind === "arrivals";
-  const event = {
-    scheduled: call.scheduled,
-    expected: call.expected,
-    delaySeconds: call.delaySeconds,
-  };
-  const platform = call.stop.platform;
-  const before = call.scheduledStop?.platform;
-  const isMoved = before !== undefined && before !== platform;
-  const remarks = callRemarks(call, speaker);
+  const delay = call.live ? delayOf(call) : null;
+  const place = (/** @type {string} */ name) => withoutTown(name, town);
   const title = isArrival
-    ? speaker.say("board.origin", { origin: call.origin.name })
-    : call.headsign || call.destination.name;
+    ? speaker.say("board.origin", { origin: place(call.origin.name) })
+    : place(call.headsign || call.destination.name);
+  const until = runs ? countdown(minuteOf(shownTime(call)), now, speaker) : null;
+  const time = h("span", { class: "call-time" },
+    call.approximate ? h("span", { class: "call-about" }, speaker.say("board.approximate")) : null,
+    timeOf(call, speaker, { void: !runs }));
+  const below = details(call, isArrival, speaker);
   return h(
     "li",
     {},
     h(
       "a",
       { class: isPast(call, now) ? "row call past" : "row call", href: callAddress(call), "data-call": callKey(call) },
-      h("span", { class: "call-time" },
-        call.approximate ? h("span", { class: "call-about" }, speaker.say("board.approximate")) : null,
-        timeOf(event, speaker, { void: !runs })),
+      h("span", { class: "call-until" }, until ?? time),
       h("span", { class: "call-line" }, lineBadge({ ...call, name: call.line })),
-      h(
-        "span",
-        { class: "row-text" },
+      h("span", { class: "row-text" },
         h("span", { class: "row-title" }, runs ? title : h("s", {}, title)),
-        platform === undefined ? null : h(
-          "span",
-          { class: "row-next" },
-          platformText(platform, call.mode, speaker),
-          isMoved ? h("strong", { class: "bad" }, ` ${
-            speaker.say("way.platformBefore", { platform: before ?? "" })
-          }`) : null,
-        ),
-        runs && call.live ? certaintyOf(call, speaker, { leaves: !isArrival }) : null,
-        remarks.length === 0 ? null : h("span", { class: "remarks" }, ...remarks.map(({ text, tone }) =>
-          h("span", { class: `remark ${tone}` }, text))),
-      ),
-      !runs
-        ? null
-        : call.live && call.delaySeconds !== undefined
-        ? delayChip(call.delaySeconds, speaker, { words: false })
-        : h("span", { class: "call-plan" }, speaker.say("way.timetable")),
+        below.length === 0 ? null : h("span", { class: "call-below" }, ...below)),
+      h("span", { class: "call-end" }, until === null ? null : time,
+        !runs ? null : delay !== null ? delayChip(delay, speaker, { words: false })
+        : h("span", { class: "call-plan" }, speaker.say("way.timetable"))),
     ),
   );
+}
+
+/** The lines of a board, by their names: what it can be filtered by.
+ * @param {readonly BoardCall[]} calls
+ * @param {string} locale
+ * @returns {BoardCall[]} one call of each */
+export function linesOf(calls, locale) {
+  const lines = new Map(calls.map((call) => [call.line, call]));
+  const order = lineOrder(locale);
+  return [...lines.values()].sort((a, b) => order(a.line, b.line));
 }
 
 /** All lines, with the day written where it changes.
@@ -113,10 +138,11 @@ function callRow(call, board, speaker, now) {
  * @param {Speaker} speaker
  * @returns {HTMLElement[]} sections of a day each */
 export function boardSections(board, { today, now }, speaker) {
+  const town = townOf(board.stop.name);
   /** @type {Map<string, BoardCall[]>} */
   const days = new Map();
-  for (const call of board.calls) {
-    const day = bestTime(call).slice(0, 10);
+  for (const call of inShownOrder(board.calls)) {
+    const day = shownTime(call).slice(0, 10);
     const known = days.get(day);
     if (known === undefined) days.set(day, [call]);
     else known.push(call);
@@ -126,7 +152,7 @@ export function boardSections(board, { today, now }, speaker) {
       "section",
       { class: "group" },
       day === today || day === "" ? null : h("h2", {}, calendarDay(day, speaker.locale)),
-      h("ul", { class: "calls" }, ...calls.map((call) => callRow(call, board, speaker, now))),
+      h("ul", { class: "calls" }, ...calls.map((call) => callRow(call, { speaker, now, town, isArrival: board.kind === "arrivals" }))),
     )
   );
 }

@@ -3,7 +3,7 @@
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Cell, LineTimetable, Trip } from "./wire.js" */
-import { delayMark } from "../delay.js";
+import { delayBetween, delayMark } from "../delay.js";
 import { duration } from "../format.js";
 import { h, icon } from "../render.js";
 import { boardAddress, tripAddress } from "../router.js";
@@ -20,14 +20,14 @@ export function timeOfCell(cell) {
   return cell.expectedDeparture ?? cell.departure ?? cell.expectedArrival ?? cell.arrival ?? "";
 }
 
-/** How late it is there.
+/** How late it is there, by the minutes that are shown.
  * @param {Cell} cell
  * @returns {number|null} seconds, null if unknown */
 export function delayOfCell(cell) {
   const scheduled = cell.departure ?? cell.arrival;
   const expected = cell.expectedDeparture ?? cell.expectedArrival;
   if (scheduled === undefined || expected === undefined) return null;
-  return serviceSeconds(expected) - serviceSeconds(scheduled);
+  return delayBetween(serviceSeconds(scheduled) * 1000, serviceSeconds(expected) * 1000);
 }
 
 /** Whether riders can count on it.

@@ -7,7 +7,7 @@ import { delayChip } from "../badge.js";
 import { h, icon } from "../render.js";
 import { boardAddress } from "../router.js";
 import { platformText } from "../times.js";
-import { delayKind } from "../delay.js";
+import { delayClass, delayKind } from "../delay.js";
 import { serviceClock, serviceSeconds } from "./service-time.js";
 import { delayOfCell, timeOfCell } from "./timetable.js";
 
@@ -42,7 +42,7 @@ function stopLine(cell, timetable, { trip, mode, isNext, speaker }) {
   return h(
     "li",
     { class: isNext ? "trip-stop next" : "trip-stop", "aria-current": isNext ? "step" : null },
-    h("span", { class: isMoved ? `time time-${kind}` : "time" },
+    h("span", { class: isMoved ? `time time-${delayClass(delay)}` : "time" },
       isMoved ? h("span", { class: "unseen" }, spoken) : null,
       isVoid || isMoved ? h("s", { "aria-hidden": isMoved ? "true" : null }, scheduled) : scheduled,
       isMoved ? h("time", { "aria-hidden": "true" }, expected) : null),

@@ -1,6 +1,7 @@
 // The vehicles known now, with their trajectories.
 
 /** @import { Box, Vehicle, VehicleEvent } from "../types.js" */
+import { delayOf } from "../delay.js";
 import { Trajectory } from "../trajectory.js";
 import { holds, latitudeOf, longitudeOf } from "../geometry.js";
 
@@ -14,14 +15,14 @@ const MERCATOR_METRES = 40_075_016;
 export class FleetVehicle {
   /** @param {Vehicle} vehicle */
   constructor(vehicle) {
-    /** A server may leave out what it does not know. @type {Vehicle} */
+    /** A server may leave out what it does not know; the delay is that of the next stop. @type {Vehicle} */
     this.vehicle = {
       ...vehicle,
       label: vehicle.label ?? null,
       route: vehicle.route ?? null,
       line: vehicle.line ?? null,
       headsign: vehicle.headsign ?? null,
-      delaySeconds: vehicle.delaySeconds ?? null,
+      delaySeconds: delayOf({ ...vehicle.nextStop, delaySeconds: vehicle.delaySeconds }),
       nextStop: vehicle.nextStop ?? null,
       heading: vehicle.heading ?? null,
     };

@@ -7,6 +7,7 @@ import { ask } from "../ask.js";
 import { bboxParameter, contains, middleBox, padded } from "../geometry.js";
 import { h } from "../render.js";
 import { isDark } from "../settings.js";
+import { storeArea, storedArea } from "./stored-area.js";
 import { mapStyle, stopFeatures } from "./style.js";
 
 const STOPS_FROM_ZOOM = 11;
@@ -131,15 +132,24 @@ export class Basemap {
     this.stops.box = box;
     try {
       const answer = await ask(`/stops?bbox=${bboxParameter(box)}&limit=${STOPS_AT_MOST}`);
-      this.stops.data = stopFeatures(/** @type {Stop[]} */ (answer.stops));
+      this.showStops(answer.stops);
       // Where more were left out, a closer view asks again.
       if (answer.more) this.stops.box = view;
-      const source = this.map.getSource("stops");
-      if (source === undefined) this.restyle();
-      else source.setData(this.stops.data);
+      await storeArea(answer.stops);
     } catch {
       this.stops.box = null;
+      // Without the server those of the last time have their names still.
+      if (this.stops.data.features.length === 0) this.showStops(await storedArea());
     }
+  }
+
+  /** @private
+   * @param {Stop[]} stops */
+  showStops(stops) {
+    this.stops.data = stopFeatures(stops);
+    const source = this.map.getSource("stops");
+    if (source === undefined) this.restyle();
+    else source.setData(this.stops.data);
   }
 
   /** @protected

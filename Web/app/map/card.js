@@ -3,7 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { Vehicle, StopDetail } from "../types.js" */
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
-import { delayKind, freshness } from "../delay.js";
+import { delayClass, freshness } from "../delay.js";
 import { age, localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { boardAddress, linesAddress, searchAtStop, tripAddress } from "../router.js";
@@ -114,7 +114,7 @@ export class Card {
     const known = vehicle.delaySeconds !== null;
     return h(
       "section",
-      { class: "card-next", "data-moved": expected === scheduled ? null : delayKind(vehicle.delaySeconds) },
+      { class: "card-next", "data-moved": expected === scheduled ? null : delayClass(vehicle.delaySeconds) },
       h("h3", {}, speaker.say("card.nextStop")),
       h("p", { class: "card-stop" },
         h("a", { href: boardAddress(stop.id), "data-control": "stop" }, stop.name)),

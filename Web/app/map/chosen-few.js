@@ -6,6 +6,34 @@
 /** Who has been outdated for so long makes room. */
 const SILENT_MILLISECONDS = 30_000;
 
+/** Of many those that are furthest from one another, the first in the middle of the view. An edge counts as a
+ * neighbour, so that what is about to leave does not come first.
+ * @param {readonly Shown[]} many
+ * @param {readonly Shown[]} beside who is there already
+ * @param {number} most
+ * @param {{width: number, height: number}} view
+ * @returns {Shown[]}
+ *
+ * Takes time in proportion to `most` times `many`, and only when somebody's place has become free. */
+function spread(many, beside, most, { width, height }) {
+  if (many.length <= most) return [...many];
+  /** @type {Shown[]} */
+  const found = [];
+  const distances = many.map(({ x, y }) => Math.max(0, Math.min(x, y, width - x, height - y)));
+  const near = (/** @type {Shown} */ one) => many.forEach(({ x, y }, at) => {
+    distances[at] = Math.min(distances[at], Math.hypot(x - one.x, y - one.y));
+  });
+  beside.forEach(near);
+  while (found.length < most) {
+    let best = 0;
+    for (let at = 1; at < many.length; at += 1) if (distances[at] > distances[best]) best = at;
+    found.push(many[best]);
+    near(many[best]);
+    distances[best] = -1;
+  }
+  return found;
+}
+
 /** Keeps the choice calm from one picture to the next. */
 export class ChosenFew {
   constructor() {
@@ -16,11 +44,10 @@ export class ChosenFew {
   }
 
   /** @param {Shown[]} candidates all in view
-   * @param {{most: number|null, selected: string|null, steady: number,
-   *   isOutdated: (shown: Shown) => boolean, away: (shown: Shown) => number}} how `most` null is all,
-   *   `away` orders those who come anew: the nearest first
+   * @param {{most: number|null, selected: string|null, steady: number, isOutdated: (shown: Shown) => boolean,
+   *   view: {width: number, height: number}}} how `most` null is all; those who come anew are spread over the view
    * @returns {Shown[]} */
-  pick(candidates, { most, selected, steady, isOutdated, away }) {
+  pick(candidates, { most, selected, steady, isOutdated, view }) {
     if (most === null) return candidates;
     const isSilent = (/** @type {Shown} */ each) => {
       if (!isOutdated(each)) {
@@ -35,15 +62,13 @@ export class ChosenFew {
     const stays = (/** @type {Shown} */ each) => this.ids.has(each.id) && !silent.has(each.id);
     const isChosen = (/** @type {Shown} */ each) => each.id === selected;
     const staying = candidates.filter((each) => stays(each) || isChosen(each));
-    // A smaller number was set: those nearest to the middle are kept.
-    if (staying.length > most) staying.sort((a, b) => away(a) - away(b));
-    const kept = staying.slice(0, most);
-    const room = most - kept.length;
-    const others = room <= 0 ? [] : candidates
-      .filter((each) => !stays(each) && !isChosen(each))
-      .sort((a, b) => Number(silent.has(a.id)) - Number(silent.has(b.id)) || away(a) - away(b))
-      .slice(0, room);
-    const picked = [...kept, ...others];
+    // A smaller number was set: as many are kept as are spread best.
+    const kept = staying.length > most ? spread(staying, [], most, view) : staying;
+    const free = candidates.filter((each) => !stays(each) && !isChosen(each));
+    const heard = spread(free.filter(({ id }) => !silent.has(id)), kept, most - kept.length, view);
+    const mute = spread(free.filter(({ id }) => silent.has(id)), [...kept, ...heard],
+      most - kept.length - heard.length, view);
+    const picked = [...kept, ...heard, ...mute];
     // Who was tapped or is linked to is shown, whatever the number.
     const one = candidates.find(isChosen);
     if (one !== undefined && !picked.includes(one)) picked.push(one);

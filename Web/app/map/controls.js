@@ -20,14 +20,9 @@ export function mapControls(context, actions) {
     buttons.push([made, key]);
     return made;
   };
-  const north = button("compass-outline", "map.north", actions.north);
-  north.hidden = true;
-  const element = h(
-    "div",
-    { class: "controls" },
-    north,
+  /** On a phone the map itself has the room. */
+  const others = h("div", { class: "controls-more" },
     button("magnify", "map.find", actions.find),
-    button("crosshairs-gps", "map.locate", actions.locate),
     h(
       "div",
       { class: "control-group" },
@@ -36,7 +31,21 @@ export function mapControls(context, actions) {
     ),
     button("arrow-expand-all", "map.whole", actions.whole),
     button("format-list-bulleted", "nav.vehicles", actions.list),
-    button("help-circle-outline", "help.title", actions.help),
+    button("help-circle-outline", "help.title", actions.help));
+  const more = button("dots-horizontal", "map.more", () => {
+    more.setAttribute("aria-expanded", String(others.classList.toggle("open")));
+  });
+  more.classList.add("control-toggle");
+  more.setAttribute("aria-expanded", "false");
+  const north = button("compass-outline", "map.north", actions.north);
+  north.hidden = true;
+  const element = h(
+    "div",
+    { class: "controls" },
+    north,
+    button("crosshairs-gps", "map.locate", actions.locate),
+    more,
+    others,
   );
   return {
     element,

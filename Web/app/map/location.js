@@ -1,16 +1,25 @@
 // The rider's own place: asked for on a tap only, shown with its accuracy, kept nowhere.
 
 /** @import { Speaker } from "../i18n.js" */
+/** @import { Place } from "../router.js" */
 /** @import { MapScreen } from "../screens/map.js" */
 import { distance } from "../format.js";
-import { metresPerUnit } from "../geometry.js";
+import { holds, metresPerUnit } from "../geometry.js";
+
+/** The streets around the rider, and the stops with their names. */
+const OPENING_ZOOM = 14;
+/** Long enough to read the browser's question and to find the place then. */
+const LONGEST_MILLISECONDS = 45_000;
 
 /** @typedef {{longitude: number, latitude: number, accuracyMetres: number}} Location */
 
 /** Asks the browser once.
+ * @param {number} [patience] milliseconds after which no answer is one: browsers do not tell that a question was
+ *   closed without a word
  * @returns {Promise<Location>} fails with a message key */
-export function findLocation() {
+export function findLocation(patience = LONGEST_MILLISECONDS) {
   return new Promise((resolve, reject) => {
+    setTimeout(() => reject("map.locationFailed"), patience);
     if (!globalThis.isSecureContext) return reject("map.locationInsecure");
     if (!navigator.geolocation) return reject("map.locationFailed");
     navigator.geolocation.getCurrentPosition(
@@ -34,6 +43,17 @@ export function findLocation() {
 function locationSentence(location, speaker) {
   const metres = Math.max(10, location.accuracyMetres);
   return speaker.say("map.located", { distance: distance(metres, speaker.locale) });
+}
+
+/** Whether the browser tells without asking the rider.
+ * @returns {Promise<boolean>} */
+export async function isAllowed() {
+  try {
+    const { state } = await navigator.permissions.query({ name: "geolocation" });
+    return state === "granted";
+  } catch {
+    return false;
+  }
 }
 
 /** Shows the place on a MapLibre map with a dot and a circle of its accuracy.
@@ -86,6 +106,27 @@ async function locate(map, library, speaker) {
 
 /** Takes the mark of the last time away. @type {(() => void)|undefined} */
 let removeMark;
+
+/** Begins where the rider is, where the browser tells without asking and that is in the network. Who has moved the
+ * map or chosen something meanwhile stays there.
+ * @param {MapScreen} screen
+ * @param {Extract<Place, {screen: "map"}>} place what the address names */
+export async function openHere(screen, place) {
+  if (place.view ?? place.vehicle ?? place.stop ?? place.line) return;
+  if (!await isAllowed()) return;
+  const { map, library, context } = screen;
+  let isTouched = false;
+  const touched = (/** @type {{originalEvent?: unknown}} */ event) => isTouched ||= event.originalEvent !== undefined;
+  map.on("movestart", touched);
+  const { location, remove } = await locate(map, library, context.speaker);
+  map.off("movestart", touched);
+  removeMark?.();
+  removeMark = remove;
+  const bounds = context.network?.bounds;
+  if (location === null || isTouched || screen.card.open || !bounds) return;
+  if (!holds(bounds, location.longitude, location.latitude)) return;
+  map.jumpTo({ center: [location.longitude, location.latitude], zoom: Math.max(OPENING_ZOOM, map.getZoom()) });
+}
 
 /** Finds the rider once, says how well, and moves the map there.
  * @param {MapScreen} screen */

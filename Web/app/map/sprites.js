@@ -1,22 +1,23 @@
 // Pictures of vehicles, drawn once for each line, delay and state and kept.
 
-/** @typedef {import("../delay.js").DelayKind} DelayKind */
+/** @typedef {import("../delay.js").DelayLook} DelayLook */
 import { readableColours } from "../badge.js";
 
-/** @typedef {{name: string, colour: string, textColour: string, kind: DelayKind, mark: string,
+/** @typedef {{name: string, colour: string, textColour: string, kind: DelayLook, mark: string,
  *   fresh: "live"|"old"|"stale", size: "dot"|"small"|"full"}} Look */
 /** `x` and `y` are where the vehicle's place is in the picture, all in CSS pixels.
  * `half` is half the badge, which the direction pointer keeps clear of.
  * @typedef {{image: HTMLCanvasElement|ImageBitmap, x: number, y: number, width: number, height: number,
  *   halfWidth: number, halfHeight: number}} Sprite */
-/** @typedef {{outline: string, onTime: string, late: string, early: string, mark: string,
+/** @typedef {{outline: string, onTime: string, late: string, much: string, early: string, mark: string,
  *   stale: string}} Colours */
 
 /** @type {Colours} */
 const lightColours = {
   outline: "#ffffff",
   onTime: "#14763f",
-  late: "#b3201a",
+  late: "#7a5200",
+  much: "#b3201a",
   early: "#5a3fb0",
   mark: "#ffffff",
   stale: "#6b7078",
@@ -25,13 +26,14 @@ const lightColours = {
 const darkColours = {
   outline: "#0d0f11",
   onTime: "#5fd393",
-  late: "#ff8a7d",
+  late: "#f0c36a",
+  much: "#ff8a7d",
   early: "#bba6ff",
   mark: "#15171a",
   stale: "#9aa0a8",
 };
 
-const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
+const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 const MOST_SPRITES = 3000;
 
 /** Makes and keeps sprites for one screen density and theme. */
@@ -171,14 +173,20 @@ export class Sprites {
     context.fill();
     context.beginPath();
     context.roundRect(left, top, wide, high, high / 2);
-    context.fillStyle = look.kind === "late" ? this.colours.late : this.colours.early;
+    context.fillStyle = this.colourOf(look.kind);
     context.fill();
     context.font = font;
     context.fillStyle = this.colours.mark;
     context.fillText(look.mark, left + wide / 2, top + high / 2 + 0.5);
   }
 
-  /** Zoomed out: a disc; late ones a diamond with a red rim, stale ones a hollow square.
+  /** @private
+   * @param {DelayLook} kind that is neither on time nor unknown */
+  colourOf(kind) {
+    return kind === "late much" ? this.colours.much : kind === "late" ? this.colours.late : this.colours.early;
+  }
+
+  /** Zoomed out: a disc; late ones a diamond with an amber or red rim, stale ones a hollow square.
    * @private
    * @param {Look} look
    * @returns {Sprite} */
@@ -192,14 +200,14 @@ export class Sprites {
         context.strokeRect(-3.5, -3.5, 7, 7);
         return;
       }
-      if (look.kind !== "late") {
+      if (!look.kind.startsWith("late")) {
         disc(context, 0, 0, 5.5, this.colours.outline);
         disc(context, 0, 0, 4, fill);
         return;
       }
       context.rotate(Math.PI / 4);
       for (const [half, colour] of /** @type {[number, string][]} */ ([
-        [5.8, this.colours.outline], [4.8, this.colours.late], [2.6, fill],
+        [5.8, this.colours.outline], [4.8, this.colourOf(look.kind)], [2.6, fill],
       ])) {
         context.fillStyle = colour;
         context.fillRect(-half, -half, 2 * half, 2 * half);

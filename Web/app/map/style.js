@@ -133,6 +133,13 @@ function landscapeLayers(palette) {
   ];
 }
 
+/** One value for the stations of trains, by which riders find themselves on a map, and one for the other stops.
+ * @param {number} station
+ * @param {number} other */
+function ranked(station, other) {
+  return ["case", ["==", ["get", "rank"], 0], station, other];
+}
+
 /** @param {Palette} palette */
 function stopCircles(palette) {
   return {
@@ -143,7 +150,7 @@ function stopCircles(palette) {
     paint: {
       "circle-color": palette.stopFill,
       "circle-stroke-color": palette.stopLine,
-      "circle-radius": ["interpolate", ["linear"], ["zoom"], 11, 1.6, 13, 2.8, 16, 5],
+      "circle-radius": ["interpolate", ["linear"], ["zoom"], 11, ranked(3, 1.6), 13, ranked(4.5, 2.8), 16, ranked(7, 5)],
       "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, 0.9, 13, 1.4, 16, 2],
     },
   };
@@ -159,7 +166,7 @@ function stopNames(palette) {
     layout: {
       "text-field": ["get", "name"],
       "text-font": ["sans-serif"],
-      "text-size": ["interpolate", ["linear"], ["zoom"], 12, 11, 16, 14],
+      "text-size": ["interpolate", ["linear"], ["zoom"], 12, ranked(14, 11), 16, ranked(18, 14)],
       "text-variable-anchor": ["left", "right", "top", "bottom"],
       "text-radial-offset": 0.8,
       "text-justify": "auto",
@@ -176,7 +183,7 @@ function stopNames(palette) {
 }
 
 /** @param {import("../types.js").Stop[]} stops
- * @returns {unknown} GeoJSON for the source `stops`, without the platforms of a station */
+ * @returns {{type: string, features: unknown[]}} GeoJSON for the source `stops`, without the platforms of a station */
 export function stopFeatures(stops) {
   const shown = stops.filter((stop) =>
     (stop.parent ?? null) === null && (stop.locationType === "station" || stop.locationType === "stop")
@@ -189,7 +196,7 @@ export function stopFeatures(stops) {
       properties: {
         id: stop.id,
         name: stop.name.startsWith(town) ? stop.name.slice(town.length) : stop.name,
-        rank: (stop.modes.includes("rail") ? 0 : 2) + (stop.locationType === "station" ? 0 : 1),
+        rank: stop.modes.includes("rail") ? 0 : stop.locationType === "station" ? 1 : 2,
       },
       geometry: { type: "Point", coordinates: [stop.longitude, stop.latitude] },
     })),

@@ -2,7 +2,7 @@
 
 /** @import { Fleet, FleetVehicle, Place } from "../live/fleet.js" */
 /** @import { Camera } from "./camera.js" */
-import { delayKind, delayMark, freshness } from "../delay.js";
+import { delayClass, delayKind, delayMark, freshness } from "../delay.js";
 import { isDark } from "../settings.js";
 import { asTransform, covers, projection, shiftBetween } from "./camera.js";
 import { ChosenFew } from "./chosen-few.js";
@@ -206,7 +206,7 @@ export class VehicleLayer {
       selected: this.selected,
       steady,
       isOutdated: (each) => each.fresh !== "live",
-      away: (each) => Math.hypot(each.x - camera.width / 2, each.y - camera.height / 2),
+      view: camera,
     });
     this.inside = most === null ? inside.length : shown.length;
     this.hidden = inside.length - this.inside;
@@ -252,7 +252,7 @@ export class VehicleLayer {
       name: badgeText(vehicle.line),
       colour: vehicle.colour,
       textColour: vehicle.textColour,
-      kind: delayKind(vehicle.delaySeconds),
+      kind: delayClass(vehicle.delaySeconds),
       mark: delayMark(vehicle.delaySeconds),
       fresh,
       size: how.size,

@@ -29,6 +29,8 @@ export default {
   "timetable.new": "Es gibt einen neuen Fahrplan.",
   "timetable.take": "Anzeigen",
   "stored.told": "Keine Antwort vom Server: Das wurde {age} gespeichert.",
+  "lacks.told":
+    "Auf diesem Server fehlen Symbole und Karte: Wer ihn betreibt, installiert sie mit scripts/web-vendor.",
   "notice.later": "Später",
   "signIn.open": "Seite öffnen",
   "push.gone": "Dieses Gerät erhält keine Nachrichten mehr.",

@@ -28,6 +28,8 @@ export default {
   "timetable.new": "There is a new timetable.",
   "timetable.take": "Show it",
   "stored.told": "No answer from the server: this was stored {age}.",
+  "lacks.told":
+    "Icons and the map are missing on this server: its operator installs them with scripts/web-vendor.",
   "notice.later": "Later",
   "signIn.open": "Open its page",
   "push.gone": "Messages no longer reach this device.",

@@ -29,6 +29,8 @@ export default {
   "timetable.new": "Il y a un nouvel horaire.",
   "timetable.take": "L’afficher",
   "stored.told": "Pas de réponse du serveur : ceci a été enregistré {age}.",
+  "lacks.told":
+    "Les icônes et la carte manquent sur ce serveur : son exploitant les installe avec scripts/web-vendor.",
   "notice.later": "Plus tard",
   "signIn.open": "Ouvrir sa page",
   "push.gone": "Les messages n’arrivent plus sur cet appareil.",

@@ -29,6 +29,8 @@ export default {
   "timetable.new": "C’è un nuovo orario.",
   "timetable.take": "Mostralo",
   "stored.told": "Nessuna risposta dal server: questo è stato salvato {age}.",
+  "lacks.told":
+    "Su questo server mancano le icone e la mappa: il gestore le installa con scripts/web-vendor.",
   "notice.later": "Più tardi",
   "signIn.open": "Apri la pagina",
   "push.gone": "I messaggi non arrivano più a questo dispositivo.",

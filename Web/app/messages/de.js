@@ -47,6 +47,7 @@ export default {
   "map.zoomOut": "Verkleinern",
   "map.north": "Nach Norden ausrichten",
   "map.locate": "Meinen Standort zeigen",
+  "map.more": "Mehr",
   "map.find": "Ort suchen",
   "map.whole": "Ganzes Netz zeigen",
   "map.located": "Sie sind hier, auf {distance} genau.",

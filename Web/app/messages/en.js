@@ -47,6 +47,7 @@ export default {
   "map.zoomOut": "Zoom out",
   "map.north": "Turn north up",
   "map.locate": "Show my location",
+  "map.more": "More",
   "map.find": "Find a place",
   "map.whole": "Show the whole network",
   "map.located": "You are here, to within {distance}.",

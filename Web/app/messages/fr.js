@@ -47,6 +47,7 @@ export default {
   "map.zoomOut": "Réduire",
   "map.north": "Orienter vers le nord",
   "map.locate": "Afficher ma position",
+  "map.more": "Plus",
   "map.find": "Chercher un lieu",
   "map.whole": "Afficher tout le réseau",
   "map.located": "Vous êtes ici, à {distance} près.",

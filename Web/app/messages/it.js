@@ -47,6 +47,7 @@ export default {
   "map.zoomOut": "Riduci",
   "map.north": "Orienta a nord",
   "map.locate": "Mostra la mia posizione",
+  "map.more": "Altro",
   "map.find": "Cerca un luogo",
   "map.whole": "Mostra tutta la rete",
   "map.located": "Lei è qui, con una precisione di {distance}.",

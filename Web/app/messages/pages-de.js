@@ -82,6 +82,8 @@ export default {
   "search.noLater": "Nichts Späteres gefunden.",
   "search.onFoot": "Zu Fuss",
   "search.onlyWalking": "Hier hilft kein Fahrzeug: Zu Fuss geht es schneller.",
+  "search.voided": "Nicht möglich",
+  "search.change": "Suche ändern",
   "search.asOf": "Stand {time}",
   "problem.unknown":
     "«{place}» gibt es in diesem Netz nicht. Wählen Sie eine Haltestelle aus der Liste.",
@@ -144,6 +146,9 @@ export default {
   "board.next": "Als Nächstes: {day}, {time}.",
   "board.stopped": "Seit {time} nicht aktualisiert: Der Server antwortet nicht.",
   "board.unknown": "Diese Haltestelle gibt es in diesem Netz nicht.",
+  "board.keep": "Auf der Startseite behalten",
+  "board.lines": "Linien",
+  "board.allLines": "Alle",
   "board.more": "Spätere anzeigen",
   "board.earlier": "Frühere anzeigen",
   "line.trip": "{time} nach {headsign}",

@@ -5,7 +5,7 @@
 /** @import { PushOffer } from "./push.js" */
 import { Interception, Refusal } from "../ask.js";
 import { h, icon, setText } from "../render.js";
-import { ownChannel, presentSubscription, pushObstacle, rememberOwnChannel, subscribe } from "./push.js";
+import { leaveForWorker, ownChannel, presentSubscription, pushObstacle, rememberOwnChannel, subscribe } from "./push.js";
 
 /** @typedef {"web-push"|"ntfy"|"webhook"|"email"} ChannelKind */
 /** @typedef {{id: string, kind: ChannelKind, name: string, state: "ready"|"unconfirmed",
@@ -88,7 +88,11 @@ export class ChannelList {
     if (await saved.rider.begin(speaker.language)) await sync.push().catch(() => {});
     const channel = /** @type {Channel} */ (await this.ask("POST", "", wanted));
     this.adding = null;
-    if (channel.kind === "web-push") rememberOwnChannel(channel.id);
+    if (channel.kind === "web-push") {
+      const { token } = this.context.saved.rider;
+      rememberOwnChannel(channel.id);
+      if (token !== null) leaveForWorker({ id: channel.id, token }).catch(() => {});
+    }
     await this.refresh();
     if (channel.state === "ready") await this.options.onAdded();
     return channel;

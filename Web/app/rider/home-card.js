@@ -5,17 +5,19 @@
 /** @import { Mode } from "../types.js" */
 /** @import { RouteAtHome, SavedAtHome, SavedConnection, SavedDeparture, SavedPlace } from "./wire.js" */
 import { delayChip, lineBadge, lineName, modeIcon } from "../badge.js";
+import { delayOf } from "../delay.js";
 import { distance, duration, localTime } from "../format.js";
+import { sharedTown, withoutTown } from "../place-names.js";
 import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
 import { searchAddress } from "../search/query.js";
-import { bestTime, certaintyOf, platformText, shownTime, timeOf } from "../times.js";
+import { certaintyOf, minuteOf, minutesLeft, platformText, shownTime, timeOf } from "../times.js";
 import { reminderText } from "./weekdays.js";
 
 /** Who left longer ago is not shown. */
 const GONE_MILLISECONDS = 30_000;
 /** Further ahead a time says more than the minutes until then. */
-const COUNTED_SECONDS = 5400;
+const COUNTED_MINUTES = 90;
 /** How many departures stand behind the next one. */
 const MOST_LATER = 3;
 
@@ -63,11 +65,10 @@ export function lineChain(context, { lines, modes }, voids = []) {
  * @param {number} now the server's time, Unix milliseconds
  * @returns {string} */
 export function untilText(departure, speaker, now) {
-  const seconds = (Date.parse(bestTime(departure.departure)) - now) / 1000;
-  if (!(seconds < COUNTED_SECONDS)) return "";
-  if (seconds < 60) return speaker.say("home.now");
-  // A begun minute is none that is left.
-  return speaker.say("home.in", { duration: duration(Math.floor(seconds / 60) * 60, speaker.locale) });
+  const minutes = minutesLeft(minuteOf(shownTime(departure.departure)), now);
+  if (!(minutes < COUNTED_MINUTES)) return "";
+  if (minutes < 1) return speaker.say("home.now");
+  return speaker.say("home.in", { duration: duration(minutes * 60, speaker.locale) });
 }
 
 /** Those that have not left.
@@ -75,7 +76,7 @@ export function untilText(departure, speaker, now) {
  * @param {number} now Unix milliseconds */
 export function stillAhead(route, now) {
   return route.departures.filter(({ departure }) =>
-    Date.parse(bestTime(departure)) > now - GONE_MILLISECONDS
+    Date.parse(shownTime(departure)) > now - GONE_MILLISECONDS
   );
 }
 
@@ -103,11 +104,11 @@ function remarkOf({ status }, speaker) {
 function laterLink(departure, saved, { context: { speaker }, isLive }) {
   const works = departure.status === "works";
   const time = localTime(shownTime(departure.departure), speaker.locale);
-  const seconds = departure.departure.delaySeconds;
+  const seconds = delayOf(departure.departure);
   return h("a", { class: "later-departure", href: detailsAddress(departure, saved),
     "data-key": departure.connection },
     works ? h("span", {}, time) : h("s", {}, time),
-    works && isLive && seconds !== undefined ? delayChip(seconds, speaker, { words: false }) : null,
+    works && isLive && seconds !== null ? delayChip(seconds, speaker, { words: false }) : null,
     works ? null : h("span", { class: "unseen" },
       speaker.say(departure.status === "cancelled" ? "way.cancelled" : "way.broken")));
 }
@@ -118,7 +119,10 @@ function laterLink(departure, saved, { context: { speaker }, isLive }) {
 function routeRow(route, saved, world) {
   const { context, now, isLive } = world;
   const { speaker } = context;
-  const [next, ...others] = stillAhead(route, now);
+  const ahead = stillAhead(route, now);
+  // What cannot be taken never stands above what can.
+  const next = ahead.find(({ status }) => status === "works") ?? ahead[0];
+  const others = ahead.filter((each) => each !== next);
   const reminders = route.reminders.length === 0 ? null : h("ul", { class: "reminders" },
     ...route.reminders.map((each) => h("li", {}, icon("bell-outline"),
       h("span", { class: "unseen" }, speaker.say("home.reminder")), reminderText(each, speaker))));
@@ -131,7 +135,7 @@ function routeRow(route, saved, world) {
   }
   const works = next.status === "works";
   const voids = route.lines.map((_, at) => next.rides[at]?.cancelled ?? !works);
-  const seconds = next.departure.delaySeconds;
+  const seconds = delayOf(next.departure);
   const later = others.slice(0, MOST_LATER);
   return h(
     "li",
@@ -146,8 +150,8 @@ function routeRow(route, saved, world) {
         timeOf(next.arrival, speaker, { void: !works })),
       h("span", { class: "home-facts" },
         remarkOf(next, speaker),
-        works && isLive && seconds !== undefined ? delayChip(seconds, speaker, { words: false }) : null,
-        works && isLive && seconds === undefined
+        works && isLive && seconds !== null ? delayChip(seconds, speaker, { words: false }) : null,
+        works && isLive && seconds === null
           ? h("span", { class: "call-plan" }, speaker.say("way.timetable")) : null,
         next.platform === undefined ? null
           : h("span", {}, platformText(next.platform, route.modes[0] ?? "other", speaker)),
@@ -183,13 +187,14 @@ export function homeCard(saved, world) {
   const { speaker } = world.context;
   const title = speaker.say("way.title", { from: saved.from.name, to: saved.to.name });
   const name = saved.name ?? title;
+  const town = sharedTown([saved.from.name, saved.to.name]);
   return h(
     "article",
     { class: "home-card", "data-saved": saved.id },
     h("header", { class: "home-card-head" },
       h("h3", {}, h("a", { href: savedSearch(saved), "data-key": `search ${saved.id}` },
-        saved.name !== undefined ? saved.name : [saved.from.name, icon("arrow-right"),
-          h("span", { class: "unseen" }, "–"), saved.to.name])),
+        saved.name !== undefined ? saved.name : [withoutTown(saved.from.name, town), icon("arrow-right"),
+          h("span", { class: "unseen" }, "–"), withoutTown(saved.to.name, town)])),
       saved.name === undefined ? null : h("p", { class: "home-ends" }, title),
       saved.metres === undefined ? null
         : h("p", { class: "home-ends" }, icon("map-marker-outline"),

@@ -5,7 +5,7 @@
 import { localTime } from "../format.js";
 import { callsOf, passedCount } from "../lines/trip-view.js";
 import { h, icon, setText } from "../render.js";
-import { bestTime } from "../times.js";
+import { shownTime } from "../times.js";
 import { savingProblem } from "./save-sheet.js";
 
 /** @typedef {import("../search/wire.js").Event} Event */
@@ -110,7 +110,7 @@ export class OnBoard {
     return [
       h("p", { class: "strong", role: "status" }, own === undefined ? speaker.say("ride.there")
         : speaker.say(left.length === 1 ? "ride.next" : "ride.left", {
-          stop: own.name, time: localTime(bestTime(own.arrival), speaker.locale), n: left.length, next: left[0].name,
+          stop: own.name, time: localTime(shownTime(own.arrival), speaker.locale), n: left.length, next: left[0].name,
         })),
       h("p", { class: "hint" }, h("a", { href: "/settings/notifications" }, speaker.say("ride.messages"))),
       h("button", { type: "button", class: "button", id: "leave-ride", onclick: end }, icon("close"), speaker.say("ride.end")),

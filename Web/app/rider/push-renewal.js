@@ -2,7 +2,7 @@
 // Looked after at every start.
 
 /** @import { Context } from "../context.js" */
-import { ownChannel, presentSubscription, pushObstacle, pushOffer, rememberOwnChannel, subscribe } from "./push.js";
+import { leaveForWorker, ownChannel, presentSubscription, pushObstacle, pushOffer, rememberOwnChannel, subscribe } from "./push.js";
 
 /** Subscribes anew where the subscription is gone, there or here; tells the rider where it cannot be.
  * @param {Context} context */
@@ -25,8 +25,10 @@ export async function keepSubscribed(context) {
   }
   if (subscription === null) return context.tell("push", before === null ? Date.now() : null);
   context.tell("push", null);
+  await leaveForWorker({ id, token: rider.token }).catch(() => {});
   if (isKnown && before?.endpoint === subscription.endpoint) return;
   const channel = await rider.request("POST", "/rider/channels", { kind: "web-push", ...subscription.toJSON() });
   rememberOwnChannel(channel.id);
+  await leaveForWorker({ id: channel.id, token: rider.token }).catch(() => {});
   if (isKnown && channel.id !== id) await rider.request("DELETE", `/rider/channels/${encodeURIComponent(id)}`);
 }

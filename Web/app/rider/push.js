@@ -3,6 +3,9 @@
 import { ask } from "../ask.js";
 import { PUSH_KEY as CHANNEL_KEY, browserStore } from "../store.js";
 
+/** As the worker has it. */
+const WORKER_CACHE = "takt-push";
+
 /** Which of the rider's channels is this device, null if none is.
  * @returns {string|null} */
 export function ownChannel() {
@@ -12,11 +15,20 @@ export function ownChannel() {
 /** @param {string|null} id of this device's channel */
 export function rememberOwnChannel(id) {
   try {
+    if (id === null) leaveForWorker(null).catch(() => {});
     if (id === null) browserStore()?.removeItem(CHANNEL_KEY);
     else browserStore()?.setItem(CHANNEL_KEY, id);
   } catch {
     // Then this device is offered again, which does no harm: the server knows it.
   }
+}
+
+/** Leaves for the worker what it needs to renew this device's messages while no page is open; null takes it away.
+ * @param {{id: string, token: string}|null} channel */
+export async function leaveForWorker(channel) {
+  if (typeof caches === "undefined") return;
+  if (channel === null) await caches.delete(WORKER_CACHE);
+  else await (await caches.open(WORKER_CACHE)).put("/channel", new Response(JSON.stringify(channel)));
 }
 
 /** What the server sends over. @typedef {{applicationServerKey: string, kinds: string[]}} PushOffer */

@@ -82,6 +82,16 @@ export class Saved {
     return nearby.length + other.length + this.connections.length === 0;
   }
 
+  /** Whether the server ever told the trips: without that none are not none. */
+  get knowsTrips() {
+    return this.rider.token === null || this.read(TRIPS_KEY, null) !== null;
+  }
+
+  /** The same of the connections. */
+  get knowsConnections() {
+    return this.rider.token === null || this.home.at > 0 || this.read(CONNECTIONS_KEY, null) !== null;
+  }
+
   /** Sends what waits and asks what leaves next; what there was stays where that fails.
    * @param {{latitude: number, longitude: number}|null} [place] where the rider is */
   async refresh(place = null) {

@@ -1,4 +1,4 @@
-// Home before anything is saved: what Takt is for, and the way to the search.
+// Home before anything is saved: what Takt is for.
 
 /** @import { FirstKey, Speaker } from "../i18n.js" */
 import { h, icon } from "../render.js";
@@ -19,12 +19,17 @@ export function welcome(speaker) {
     h("ol", { class: "welcome-steps" }, ...STEPS.map(([image, title, text]) =>
       h("li", {}, icon(image), h("div", {}, h("h2", {}, speaker.say(title)), h("p", {}, speaker.say(text)))))),
     h("p", { class: "welcome-actions" },
-      h("a", { class: "button primary", href: "/search" }, icon("magnify"), speaker.say("welcome.go")),
       h("a", { class: "button", href: "/map" }, icon("map-outline"), speaker.say("welcome.map"))),
     h("p", { class: "hint" }, speaker.say("welcome.private"), " ",
       h("a", { href: "/help" }, speaker.say("help.title")), " · ",
       h("a", { href: "/settings/devices" }, speaker.say("welcome.pair"))),
   );
+}
+
+/** The way to the search, which home begins with; it looks like the field that it leads to.
+ * @param {Speaker} speaker */
+export function searchLink(speaker) {
+  return h("a", { class: "search-link", href: "/search" }, icon("magnify"), h("span", {}, speaker.say("welcome.go")));
 }
 
 /** Home as it is on a first visit, before its own code is there; it looks the same.
@@ -35,5 +40,8 @@ export function firstSight(speaker) {
     h("header", { class: "home-head" }, h("h1", {}, speaker.say("nav.home")),
       h("div", { class: "head-actions" },
         h("a", { class: "round", href: "/help", "aria-label": help, title: help }, icon("help-circle-outline")))),
-    h("div", { class: "home-body" }, welcome(speaker)));
+    searchLink(speaker),
+    h("div", { class: "home-stops" },
+      h("button", { type: "button", class: "button near-me" }, icon("crosshairs-gps"), speaker.say("welcome.near"))),
+    welcome(speaker));
 }

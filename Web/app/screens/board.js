@@ -3,11 +3,13 @@
 /** @import { Context } from "../context.js" */
 /** @import { BoardKind } from "../router.js" */
 /** @import { Board } from "../search/wire.js" */
-import { boardSections, emptySentence } from "../board/rows.js";
+import { boardSections, emptySentence, linesOf } from "../board/rows.js";
 import { Refusal, ask } from "../ask.js";
+import { lineBadge } from "../badge.js";
 import { clockTime, localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { boardAddress, mapAddress } from "../router.js";
+import { isKept, toggleKept } from "../rider/kept-stops.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import { alertList, bestTime } from "../times.js";
 
@@ -15,6 +17,10 @@ const REFRESH_MILLISECONDS = 30_000;
 const CALLS_PER_PAGE = 20;
 /** Nobody reads on; the server gives 500 at once. */
 const MOST_CALLS = 200;
+/** Enough that of one line there are some. */
+const CALLS_TO_FILTER = 100;
+/** The minutes until a departure are counted anew. */
+const COUNT_MILLISECONDS = 10_000;
 
 export class BoardScreen {
   /** @param {Context} context */
@@ -36,6 +42,11 @@ export class BoardScreen {
     this.madeAt = 0;
     /** @private @type {"waiting"|"fresh"|"old"|"unknown"|"failed"} */
     this.state = "waiting";
+    /** The only line to show; null is all. @private @type {string|null} */
+    this.line = null;
+    /** What can be chosen from: all that was seen since the stop was opened.
+     * @private @type {Map<string, import("../search/wire.js").BoardCall>} */
+    this.lines = new Map();
     this.active = false;
     /** @private @type {AbortController|null} */
     this.asking = null;
@@ -44,11 +55,16 @@ export class BoardScreen {
     this.arrivals = this.kindButton("arrivals");
     this.kinds = h("div", { class: "segments", role: "group" }, this.departures, this.arrivals);
     this.actions = h("div", { class: "board-actions" });
+    this.keep = h("button", { type: "button", class: "round keep", hidden: true, onclick: () => {
+      if (this.board !== null) toggleKept({ id: this.stop, name: this.board.stop.name });
+      this.drawKept();
+    } }, icon("bookmark-outline"));
+    this.filter = h("div", { class: "line-filter", role: "group", hidden: true });
     this.stateLine = h("p", { class: "hint" });
     this.announcer = h("p", { class: "unseen", role: "status" });
     this.alerts = h("div");
     this.rows = h("div", { class: "groups" });
-    this.earlier = h("button", { type: "button", class: "button wide", hidden: true,
+    this.earlier = h("button", { type: "button", class: "quiet", hidden: true,
       onclick: () => this.goBack() });
     this.said = h("p", { class: "hint", role: "status" });
     this.more = h("button", { type: "button", class: "button wide", hidden: true, onclick: () => {
@@ -56,9 +72,10 @@ export class BoardScreen {
       this.refresh();
     } });
     this.element = h("section", { class: "screen page board" },
-      h("header", { class: "page-head" }, this.heading), this.actions,
-      h("div", { class: "tools" }, this.kinds), this.stateLine, this.announcer,
-      this.alerts, this.earlier, this.said, this.rows, this.more);
+      h("header", { class: "page-head" }, this.heading, this.keep), this.actions, this.kinds, this.filter,
+      this.announcer, this.alerts, h("div", { class: "board-state" }, this.stateLine, this.earlier), this.said,
+      this.rows, this.more);
+    setInterval(() => this.active && !document.hidden && this.drawRows(), COUNT_MILLISECONDS);
     setInterval(() => this.refreshIfSeen(), REFRESH_MILLISECONDS);
     document.addEventListener("visibilitychange", () => this.refreshIfSeen());
     addEventListener("online", () => this.refreshIfSeen());
@@ -78,7 +95,12 @@ export class BoardScreen {
   show(place) {
     this.active = true;
     if (place.stop !== this.stop || place.kind !== this.kind) {
-      if (place.stop !== this.stop) setText(this.heading, "…");
+      if (place.stop !== this.stop) {
+        setText(this.heading, "…");
+        this.line = null;
+        this.lines.clear();
+        this.drawFilter();
+      }
       this.stop = place.stop;
       this.kind = place.kind;
       this.board = null;
@@ -124,7 +146,7 @@ export class BoardScreen {
    * @returns {string} what to ask for: as many calls to come, however many have passed */
   path() {
     const base = `/stops/${encodeURIComponent(this.stop)}/${this.kind}`;
-    if (this.since === null) return `${base}?limit=${this.limit}`;
+    if (this.since === null) return `${base}?limit=${this.line === null ? this.limit : Math.max(this.limit, CALLS_TO_FILTER)}`;
     const now = this.context.clock.now();
     const passed = (this.board?.calls ?? []).filter((call) => Date.parse(bestTime(call)) < now);
     const limit = passed.length + this.limit;
@@ -172,12 +194,12 @@ export class BoardScreen {
     setText(this.more, speaker.say("board.more"));
     setText(this.earlier, speaker.say("board.earlier"));
     this.kinds.setAttribute("aria-label", speaker.say("board.kind"));
-    const link = (/** @type {string} */ href, /** @type {string} */ image, /** @type {string} */ text) =>
-      h("a", { class: "button", href }, icon(image), text);
+    const link = (/** @type {string} */ href, /** @type {string} */ text) =>
+      h("a", { href }, text);
     const actions = [
-      link(searchAddress({ from: this.stop }), "arrow-right", speaker.say("board.from")),
-      link(searchAddress({ to: this.stop }), "target", speaker.say("board.to")),
-      link(mapAddress({ stop: this.stop }), "map-outline", speaker.say("lines.onMap")),
+      link(searchAddress({ from: this.stop }), speaker.say("board.from")),
+      link(searchAddress({ to: this.stop }), speaker.say("board.to")),
+      link(mapAddress({ stop: this.stop }), speaker.say("lines.onMap")),
     ];
     // Those that are there already keep the focus.
     const print = actions.map((each) => each.outerHTML).join();
@@ -190,13 +212,14 @@ export class BoardScreen {
 
   /** @private */
   draw() {
-    const { speaker, clock } = this.context;
+    const { speaker } = this.context;
     const { board } = this;
     this.departures.setAttribute("aria-pressed", String(this.kind === "departures"));
     this.arrivals.setAttribute("aria-pressed", String(this.kind === "arrivals"));
     this.drawState();
     this.actions.hidden = this.kinds.hidden = this.state === "unknown";
-    this.more.hidden = board === null || board.calls.length < this.limit || this.limit >= MOST_CALLS;
+    this.drawKept();
+    this.more.hidden = board === null || this.line !== null || board.calls.length < this.limit || this.limit >= MOST_CALLS;
     this.earlier.hidden = board === null || board.empty?.reason === "never-served" ||
       board.calls.length + CALLS_PER_PAGE > MOST_CALLS;
     if (board === null || this.state === "unknown") {
@@ -209,10 +232,59 @@ export class BoardScreen {
     document.title = `${board.stop.name} · Takt`;
     const alerts = alertList(board.alertTexts, speaker);
     this.alerts.replaceChildren(...(alerts === null ? [] : [alerts]));
+    for (const call of board.calls) this.lines.set(call.line, call);
+    this.drawFilter();
+    this.drawRows();
+  }
+
+  /** Whether home keeps this stop.
+   * @private */
+  drawKept() {
+    this.keep.hidden = this.board === null || this.state === "unknown";
+    const label = this.context.speaker.say("board.keep");
+    this.keep.setAttribute("aria-label", label);
+    this.keep.title = label;
+    this.keep.setAttribute("aria-pressed", String(isKept(this.stop)));
+  }
+
+  /** The lines to choose one from; those that are there keep the focus.
+   * @private */
+  drawFilter() {
+    const { speaker } = this.context;
+    const lines = linesOf([...this.lines.values()], speaker.locale);
+    this.filter.hidden = lines.length < 2;
+    this.filter.setAttribute("aria-label", speaker.say("board.lines"));
+    const print = JSON.stringify([lines.map(({ line, colour }) => [line, colour]), speaker.language]);
+    if (this.filter.dataset.print !== print) {
+      this.filter.dataset.print = print;
+      const button = (/** @type {string|null} */ line, /** @type {Node|string} */ content) =>
+        h("button", { type: "button", "data-line": line ?? "", onclick: () => this.choose(line) }, content);
+      this.filter.replaceChildren(button(null, speaker.say("board.allLines")),
+        ...lines.map((call) => button(call.line, lineBadge({ ...call, name: call.line }))));
+    }
+    for (const each of this.filter.querySelectorAll("button")) {
+      each.setAttribute("aria-pressed", String(each.dataset.line === (this.line ?? "")));
+    }
+  }
+
+  /** @private
+   * @param {string|null} line */
+  choose(line) {
+    this.line = line;
+    this.draw();
+    this.refresh();
+  }
+
+  /** @private */
+  drawRows() {
+    const { board } = this;
+    if (board === null || this.state === "unknown") return;
+    const { speaker, clock } = this.context;
     const today = localMinute(clock.now(), board.timeZone).slice(0, 10);
+    const calls = board.calls.filter(({ line }) => this.line === null || line === this.line);
     const empty = emptySentence(board, speaker, (text) => localTime(text, speaker.locale));
     this.replace(empty === ""
-      ? boardSections(board, { today, now: clock.now() }, speaker)
+      ? boardSections({ ...board, calls }, { today, now: clock.now() }, speaker)
       : [h("p", { class: "empty" }, empty)]);
   }
 
@@ -224,7 +296,7 @@ export class BoardScreen {
     /** @type {Record<typeof this.state, () => string>} */
     const sentences = {
       waiting: () => speaker.say("loading"),
-      fresh: () => speaker.say("board.refreshed", { time }),
+      fresh: () => speaker.say("search.asOf", { time }),
       old: () => speaker.say("board.stopped", { time }),
       unknown: () => speaker.say("board.unknown"),
       failed: () => speaker.say("failed"),

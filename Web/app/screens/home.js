@@ -1,6 +1,7 @@
 // Home: what the rider saved, with what leaves next, kept up to date while it is seen.
 
 /** @import { Context } from "../context.js" */
+/** @import { HomeStops } from "../rider/home-stops.js" */
 /** @import { SavedAtHome } from "../rider/wire.js" */
 /** @import { Alert } from "../search/wire.js" */
 import { askAll } from "../ask.js";
@@ -8,7 +9,7 @@ import { age, clockTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { homeCard } from "../rider/home-card.js";
 import { pullToRefresh } from "../rider/pull.js";
-import { welcome } from "../rider/welcome.js";
+import { searchLink, welcome } from "../rider/welcome.js";
 import { alertList } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
@@ -44,12 +45,17 @@ export class HomeScreen {
     this.locate = round("crosshairs-gps", () => this.findPlace());
     this.again = round("refresh", () => this.refresh());
     this.helper = round("help-circle-outline", () => context.navigate("/help"));
-    this.state = h("p", { class: "home-state", role: "status" });
+    this.state = h("p", { class: "home-state" });
     this.waiting = h("p", { class: "hint", role: "status" });
     /** What operators tell everybody. @private @type {Alert[]} */
     this.notices = [];
     this.board = h("div", { class: "home-notices" });
+    this.find = h("div", { class: "home-find" });
     this.body = h("div", { class: "home-body" });
+    this.stopsPlace = h("div");
+    this.welcome = h("div");
+    /** What leaves at stops; null before its code is there. @private @type {HomeStops|null} */
+    this.stops = null;
     /** What the body shows. @private */
     this.print = "";
     this.links = h("div", { class: "home-links" });
@@ -58,7 +64,7 @@ export class HomeScreen {
       pullToRefresh(this.element, () => this.refresh()),
       h("header", { class: "home-head" }, this.heading,
         h("div", { class: "head-actions" }, this.locate, this.again, this.helper)),
-      this.board, this.state, this.waiting, this.body, this.links);
+      this.find, this.board, this.state, this.waiting, this.body, this.stopsPlace, this.welcome, this.links);
     setInterval(() => this.active && !document.hidden && this.refresh(), REFRESH_MILLISECONDS);
     setInterval(() => this.active && !document.hidden && this.draw(), COUNT_MILLISECONDS);
     document.addEventListener("visibilitychange", () => this.active && !document.hidden && this.refresh());
@@ -86,12 +92,26 @@ export class HomeScreen {
       this.isSlow = true;
       this.draw();
     }, SLOW_MILLISECONDS);
-    await Promise.all([this.context.saved.refresh(this.place), this.askNotices()]);
+    await Promise.all([this.context.saved.refresh(this.place), this.askNotices(), this.refreshStops()]);
     clearTimeout(slow);
     this.isAsking = this.isSlow = false;
     this.again.classList.remove("turning");
     this.draw();
     if (this.place === null) await this.findPlaceIfAllowed();
+  }
+
+  /** @private */
+  async refreshStops() {
+    try {
+      if (this.stops === null) {
+        const { HomeStops } = await import("../rider/home-stops.js");
+        this.stops ??= new HomeStops(this.context, { onLocate: () => this.findPlace() });
+        this.stopsPlace.replaceChildren(this.stops.element);
+      }
+      await this.stops.refresh(this.place);
+    } catch {
+      // Its code comes with the next refresh.
+    }
   }
 
   /** Keeps what is about the whole network; the rest stands where it belongs.
@@ -122,7 +142,7 @@ export class HomeScreen {
     } catch {
       this.permission = "denied";
     }
-    if (this.permission === "granted" && !this.context.saved.isEmpty) await this.findPlace();
+    if (this.permission === "granted") await this.findPlace();
     else this.draw();
   }
 
@@ -139,7 +159,8 @@ export class HomeScreen {
       setText(this.waiting, this.context.speaker.say(/** @type {any} */ (key)));
       return this.draw();
     }
-    await this.context.saved.refresh(this.place);
+    await Promise.all([this.context.saved.refresh(this.place), this.refreshStops()]);
+    this.draw();
   }
 
   translate() {
@@ -152,8 +173,9 @@ export class HomeScreen {
       button.setAttribute("aria-label", text);
       button.title = text;
     }
+    this.find.replaceChildren(searchLink(speaker));
+    this.welcome.replaceChildren(welcome(speaker));
     this.links.replaceChildren(
-      h("a", { class: "button", href: "/search" }, icon("plus"), speaker.say("home.add")),
       h("a", { class: "button", href: "/trips" }, icon("calendar-clock-outline"), speaker.say("trips.title")));
     this.drawNotices();
     this.draw();
@@ -167,10 +189,13 @@ export class HomeScreen {
     this.element.classList.toggle("is-empty", saved.isEmpty);
     this.locate.hidden = saved.isEmpty || this.permission !== "prompt";
     this.again.hidden = this.links.hidden = saved.isEmpty;
+    this.welcome.hidden = !saved.isEmpty;
+    this.stops?.draw({ now: context.clock.now(), canLocate: this.permission === "prompt" });
     this.drawState();
     if (saved.queue.size > 0) setText(this.waiting, speaker.count("waiting", saved.queue.size));
+    else if (!saved.knowsConnections && !this.isExpected && saved.isEmpty) setText(this.waiting, speaker.say("notKnown"));
     else if (this.permission !== "denied") setText(this.waiting, "");
-    const parts = saved.isEmpty ? [welcome(speaker)] : this.groups();
+    const parts = saved.isEmpty ? [] : this.groups();
     // What is as it was stays: a finger may be on it.
     const print = parts.map((part) => part.outerHTML).join();
     if (print === this.print) return;
@@ -199,6 +224,8 @@ export class HomeScreen {
     const sentence = isStored
       ? speaker.say("home.storedAt", { age: age(Date.now() - at, speaker.locale) })
       : speaker.say("board.refreshed", { time: clockTime(serverAt, speaker.locale, timeZone) });
+    // That it was refreshed is not worth a word every half minute.
+    this.state.setAttribute("aria-live", isStored ? "polite" : "off");
     if (this.state.textContent === sentence) return;
     this.state.replaceChildren(...(isStored ? [icon("wifi-off")] : []), h("span", {}, sentence));
   }

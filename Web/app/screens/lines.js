@@ -69,7 +69,7 @@ export class LinesScreen {
     );
     this.element.replaceChildren(
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("lines.title"))),
-      h("div", { class: "groups" }, ...groups),
+      groups.length === 0 ? h("p", { class: "empty" }, speaker.say("notKnown")) : h("div", { class: "groups" }, ...groups),
     );
     this.count();
   }

@@ -4,6 +4,7 @@
 export const APP_PARTS = [
   ["MapLibre GL JS", "BSD-3-Clause", "https://maplibre.org"],
   ["Material Design Icons", "Apache-2.0", "https://pictogrammers.com"],
+  ["Inter", "OFL-1.1", "https://rsms.me/inter/"],
 ];
 
 /** @type {[string, string, string][]} */

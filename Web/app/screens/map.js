@@ -177,6 +177,7 @@ export class MapScreen extends Basemap {
     setInterval(() => this.active && this.showChosen(), 1000);
     this.translate();
     this.moved();
+    import("../map/location.js").then(({ openHere }) => openHere(this, place)).catch(() => {});
   }
 
   /** @private */

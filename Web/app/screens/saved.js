@@ -91,7 +91,7 @@ export class SavedScreen {
     const back = h("a", { class: "back", href: "/home" }, icon("chevron-right"), speaker.say("nav.home"));
     if (connection === null) {
       return this.body.replaceChildren(back, h("p", { class: "empty" },
-        speaker.say(this.isAsked ? "saved.unknown" : "loading")));
+        speaker.say(!this.isAsked ? "loading" : saved.knowsConnections ? "saved.unknown" : "notKnown")));
     }
     // What is being typed is not taken from under the rider's fingers.
     const { activeElement } = document;

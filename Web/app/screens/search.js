@@ -7,6 +7,7 @@ import { ask } from "../ask.js";
 import { calendarDay, clockTime, distance, duration, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { DetailsView } from "../search/details-view.js";
+import { FoldedForm } from "../search/folded.js";
 import { SearchForm } from "../search/form.js";
 import { problemOf } from "../search/problems.js";
 import {
@@ -14,7 +15,7 @@ import {
 } from "../search/query.js";
 import { resultRow } from "../search/result-row.js";
 import { latestArriving, merged } from "../search/way.js";
-import { bestTime } from "../times.js";
+import { shownTime } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 /** Nobody looks through more. */
@@ -52,16 +53,20 @@ export class SearchScreen {
     this.form = new SearchForm(context, (query, how) => this.queried(query, how));
     this.details = new DetailsView(context);
     this.summary = h("p", { class: "hint", role: "status", id: "search-summary" });
+    /** From when the results are, which is not worth a word every minute. @private */
+    this.asOf = h("span", { class: "hint" });
     this.otherDay = h("button", { type: "button", class: "button other-day", hidden: true,
       onclick: () => this.problem?.day && this.form.setDay(this.problem.day) });
-    this.earlier = h("button", { type: "button", class: "button wide", onclick: () => this.more("earlier") });
+    this.earlier = h("button", { type: "button", class: "quiet", onclick: () => this.more("earlier") });
     this.later = h("button", { type: "button", class: "button wide", onclick: () => this.more("later") });
     this.list = h("div", { class: "groups results" });
     this.resultsHeading = h("h2", { class: "unseen" });
-    this.results = h("section", { class: "results-part" }, this.resultsHeading, this.summary,
-      this.otherDay, this.earlier, this.list, this.later);
-    this.searching = h("div", {}, h("header", { class: "page-head" }, this.heading),
-      this.form.element, this.results);
+    this.results = h("section", { class: "results-part" }, this.resultsHeading,
+      h("div", { class: "results-head" }, h("div", { class: "results-sum" }, this.summary, this.asOf), this.earlier), this.otherDay, this.list, this.later);
+    this.searching = h("div", { class: "searching" });
+    this.folded = new FoldedForm(this.form, this.searching);
+    this.searching.append(h("header", { class: "page-head" }, this.heading), this.folded.button, this.form.element,
+      this.results);
     this.element = h("section", { class: "screen page search-screen" }, this.searching,
       this.details.element);
     setInterval(() => this.refreshIfSeen(), REFRESH_MILLISECONDS);
@@ -132,6 +137,7 @@ export class SearchScreen {
     this.cursors = { earlier: null, later: null };
     this.problem = null;
     this.state = "start";
+    this.folded.unfold();
     this.draw();
   }
 
@@ -192,7 +198,15 @@ export class SearchScreen {
       this.fail(error, query);
     }
     this.draw();
+    if (this.state === "failed") this.folded.unfold();
+    else if (purpose === "new" && this.ways.length > 0) this.filled.then(() => this.foldIfFound());
     if (purpose === "new" || purpose === "again") this.showLatest();
+  }
+
+  /** @private */
+  foldIfFound() {
+    if (this.state === "found" && this.active && !this.searching.hidden) this.folded.fold();
+    this.folded.draw(this.context.speaker);
   }
 
   /** Whoever asked to arrive by a time wants the last that does: it stands at the end of the first
@@ -256,6 +270,7 @@ export class SearchScreen {
     setText(this.earlier, speaker.say("search.earlier"));
     setText(this.later, speaker.say("search.later"));
     this.form.translate();
+    this.folded.draw(speaker);
     this.details.translate();
     this.draw();
   }
@@ -274,11 +289,11 @@ export class SearchScreen {
       searching: () => speaker.say("search.searching"),
       found: () => this.ways.length === 0 && this.walk !== null
         ? speaker.say("search.onlyWalking")
-        : `${speaker.count("found", this.ways.length)} · ${speaker.say("search.asOf", { time })}`,
+        : speaker.count("found", this.ways.length),
       failed: () => this.problem?.sentence ?? "",
     };
-    // A refresh alone is not worth a word: the text changes with the minute only.
     setText(this.summary, sentences[this.state]());
+    setText(this.asOf, this.state === "found" && this.ways.length > 0 ? `· ${speaker.say("search.asOf", { time })}` : "");
     const day = this.state === "failed" ? this.problem?.day ?? null : null;
     this.otherDay.hidden = day === null;
     if (day !== null) {
@@ -317,22 +332,28 @@ export class SearchScreen {
     const today = localMinute(clock.now(), timeZone).slice(0, 10);
     /** @type {Map<string, Way[]>} */
     const days = new Map();
+    // What cannot be taken never stands above what can.
+    const voided = this.ways.filter(({ status }) => status !== "works");
     for (const way of this.ways) {
-      const day = bestTime(way.departure).slice(0, 10);
+      if (way.status !== "works") continue;
+      const day = shownTime(way.departure).slice(0, 10);
       const known = days.get(day);
       if (known === undefined) days.set(day, [way]);
       else known.push(way);
     }
     const latest = asked.arriveBy ? latestArriving(this.ways, asked.at ?? "") : null;
-    for (const [day, ways] of days) {
-      const isPlain = day === today && days.size === 1;
-      sections.push(h("section", { class: "group" },
-        isPlain ? null : h("h3", { class: "day" }, calendarDay(day, speaker.locale)),
+    const section = (/** @type {string|null} */ title, /** @type {Way[]} */ ways) =>
+      h("section", { class: "group" },
+        title === null ? null : h("h3", { class: "day" }, title),
         h("ul", {}, ...ways.map((way) =>
           resultRow(way, searchAddress({ ...asked, connection: way.id }), speaker, {
             isLatest: way === latest,
-          })))));
+          }))));
+    for (const [day, ways] of days) {
+      const isPlain = day === today && days.size === 1;
+      sections.push(section(isPlain ? null : calendarDay(day, speaker.locale), ways));
     }
+    if (voided.length > 0) sections.push(section(speaker.say("search.voided"), voided));
     return sections;
   }
 }

@@ -6,6 +6,7 @@
 /** @import { TripAnswer } from "../rider/wire.js" */
 import { Refusal } from "../ask.js";
 import { delayChip } from "../badge.js";
+import { delayOf } from "../delay.js";
 import { weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { namedBadge } from "../rider/home-card.js";
@@ -37,6 +38,17 @@ export function tripProblem({ kind, detail = "" }, { speaker }) {
   const minute = Number(time[1]) * 60 + Number(time[2]);
   const key = kind === "too-late" ? "trip.nextArrives" : "trip.firstArrives";
   return `${sentence} ${speaker.say(key, { time: minuteText(minute, speaker.locale) })}`;
+}
+
+/** The next one first; what cannot be made stands where it should be.
+ * @param {readonly TripAnswer[]} trips */
+export function byTime(trips) {
+  const time = (/** @type {TripAnswer} */ { trip, next }) => {
+    const day = next?.day ?? trip.day;
+    // Of a weekly one that does not run only the hour is known: it comes last, by that.
+    return `${day ?? "9"} ${minuteValue(trip.arriveBy)}`;
+  };
+  return [...trips].sort((a, b) => time(a) < time(b) ? -1 : time(a) > time(b) ? 1 : 0);
 }
 
 export class TripsScreen {
@@ -200,10 +212,10 @@ export class TripsScreen {
     const { saved, speaker } = this.context;
     if (saved.trips.length === 0) {
       return this.list.replaceChildren(h("p", { class: "trip-none" }, icon("calendar-clock-outline"),
-        h("span", {}, speaker.say("trips.none"))));
+        h("span", {}, speaker.say(saved.knowsTrips ? "trips.none" : "notKnown"))));
     }
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.trip : undefined;
-    this.list.replaceChildren(...saved.trips.map((each) => this.card(each)));
+    this.list.replaceChildren(...byTime(saved.trips).map((each) => this.card(each)));
     const again = focused === undefined ? null : this.list.querySelector(`[data-trip="${CSS.escape(focused)}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
@@ -220,7 +232,7 @@ export class TripsScreen {
       this.heading.focus();
     };
     const days = trip.day === undefined ? weekdaysText(trip.weekdays, speaker) : weekDay(trip.day, speaker.locale);
-    const seconds = next?.departure.delaySeconds;
+    const seconds = delayOf(next?.departure);
     return h("article", { class: "trip-card" },
       h("header", {}, h("h3", {}, title),
         h("button", { type: "button", class: "round", "data-trip": trip.id, onclick: cancel,
@@ -239,7 +251,7 @@ export class TripsScreen {
           h("dl", {},
             h("div", {}, h("dt", {}, speaker.say("trips.getOn")), h("dd", {}, timeOf(next.departure, speaker),
               certaintyOf(next.departure, speaker, { leaves: true }),
-              seconds === undefined ? null : delayChip(seconds, speaker, { words: false }))),
+              seconds === null ? null : delayChip(seconds, speaker, { words: false }))),
             h("div", {}, h("dt", {}, speaker.say("trips.there")), h("dd", {}, timeOf(next.arrival, speaker))))));
   }
 }

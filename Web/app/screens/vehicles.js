@@ -182,7 +182,7 @@ export class VehiclesScreen {
     }
     this.more.hidden = vehicles.length <= this.limit;
     if (vehicles.length === 0 && this.context.connection !== "connecting") {
-      const key = text === "" ? "list.empty" : "list.noMatch";
+      const key = this.context.heardAt === 0 ? "notKnown" : text === "" ? "list.empty" : "list.noMatch";
       sections.push(h("p", { class: "empty" }, speaker.say(key, { text })));
     }
     const same = sections.length === this.rows.children.length &&

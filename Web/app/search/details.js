@@ -3,11 +3,13 @@
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Call, Ride, Walk, WayPlace, Way, Alert } from "./wire.js" */
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
+import { delayOf } from "../delay.js";
 import { calendarDay, distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 import { coordinateName } from "./places.js";
 import { boardAddress, tripAddress } from "../router.js";
-import { alertList, bestTime, certaintyOf, platformText, timeOf } from "../times.js";
+import { shortNamed } from "./short-names.js";
+import { alertList, bestTime, certaintyOf, platformText, shownTime, timeOf } from "../times.js";
 import {
   alertsOf, changesText, partsOf, ridesOf, shownSeconds, transferText, troubleText,
 } from "./way.js";
@@ -72,7 +74,7 @@ function endOf(call, ride, speaker) {
       isVoid ? null : certaintyOf(event, speaker, { leaves: call === ride.from }),
     ),
     !isVoid && event?.delaySeconds !== undefined
-      ? delayChip(event.delaySeconds, speaker, { words: false }) : null,
+      ? delayChip(delayOf(event), speaker, { words: false }) : null,
   );
 }
 
@@ -149,7 +151,7 @@ function ridePart(ride, speaker, now) {
         index === 0 ? "" : ", ",
         speaker.say("way.or", {
           line: other.line.name,
-          time: localTime(bestTime(other.from.departure), speaker.locale),
+          time: localTime(shownTime(other.from.departure), speaker.locale),
         }),
       ])),
     ),
@@ -193,14 +195,15 @@ function transferPart(transfer, walk, speaker) {
 }
 
 /** The whole connection.
- * @param {Way} way
+ * @param {Way} whole
  * @param {Alert[]} alerts
  * @param {Speaker} speaker
  * @param {number} now the server's time, Unix milliseconds
  * @returns {HTMLElement[]} */
-export function wayDetails(way, alerts, speaker, now) {
+export function wayDetails(whole, alerts, speaker, now) {
+  const way = shortNamed(whole);
   const troubles = way.troubles ?? [];
-  const day = bestTime(way.departure).slice(0, 10);
+  const day = shownTime(way.departure).slice(0, 10);
   const messages = alertList(alertsOf(way, alerts), speaker);
   const parts = partsOf(way).map((part, index, all) => {
     if (part.kind === "ride") return ridePart(part.ride, speaker, now);

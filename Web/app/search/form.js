@@ -4,6 +4,7 @@
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { ChosenPlace } from "./places.js" */
 /** @import { SearchQuery } from "./query.js" */
+import { localTime, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { NearbyStops } from "./nearby.js";
 import { PlaceField } from "./place-field.js";
@@ -122,6 +123,17 @@ export class SearchForm {
     }
     for (const { name, input } of this.checks) query[name] = input.checked;
     return query;
+  }
+
+  /** When and over which stops is asked for, in a few words.
+   * @param {import("../i18n.js").Speaker} speaker */
+  summary(speaker) {
+    const { at, arriveBy } = this.query;
+    const when = at === null ? speaker.say("search.now")
+      : `${speaker.say(arriveBy ? "search.arrive" : "search.depart")} ${weekDay(at.slice(0, 10), speaker.locale)}, ` +
+        localTime(`${at}:00`, speaker.locale);
+    const vias = this.vias.map(({ field }) => field.name).filter((name) => name !== "");
+    return vias.length === 0 ? when : `${when} · ${speaker.say("search.via")} ${vias.join(", ")}`;
   }
 
   /** The fields in the order in which the API looks at them. */

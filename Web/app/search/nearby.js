@@ -3,23 +3,12 @@
 
 /** @import { StopHit } from "./wire.js" */
 import { ask } from "../ask.js";
-import { findLocation } from "../map/location.js";
+import { findLocation, isAllowed } from "../map/location.js";
 
 const AGE_MILLISECONDS = 120_000;
 const STOPS = 3;
 /** Further away nobody calls a stop near. */
 const RADIUS_METRES = 2000;
-
-/** Where the rider may be asked about, by the browser: `granted` only.
- * @returns {Promise<boolean>} */
-async function isAllowed() {
-  try {
-    const { state } = await navigator.permissions.query({ name: "geolocation" });
-    return state === "granted";
-  } catch {
-    return false;
-  }
-}
 
 export class NearbyStops {
   /** @param {{isAllowed: () => Promise<boolean>, steady: () => number,

@@ -245,6 +245,7 @@ export class PlaceField {
       this.take({ value, name: speaker.say("search.myLocation"), modes: [] });
       setText(this.said, "");
     } catch (problem) {
+      setText(this.said, "");
       this.input.value = before;
       const key = typeof problem === "string" ? problem : "map.locationFailed";
       this.sayProblem(speaker.say(/** @type {MessageKey} */ (key)));

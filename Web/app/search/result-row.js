@@ -3,6 +3,7 @@
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Way } from "./wire.js" */
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
+import { delayOf } from "../delay.js";
 import { duration } from "../format.js";
 import { h, icon } from "../render.js";
 import { platformText, timeOf } from "../times.js";
@@ -46,7 +47,7 @@ export function resultRow(way, address, speaker, options = {}) {
   const [first] = ridesOf(way);
   const works = way.status === "works";
   const platform = first?.from.platform;
-  const live = first?.from.departure?.delaySeconds;
+  const live = delayOf(first?.from.departure);
   return h(
     "li",
     {},
@@ -65,7 +66,7 @@ export function resultRow(way, address, speaker, options = {}) {
       h(
         "span",
         { class: "result-facts" },
-        works && live !== undefined ? delayChip(live, speaker, { words: false }) : null,
+        works && live !== null ? delayChip(live, speaker, { words: false }) : null,
         platform === undefined ? null
           : h("span", {}, platformText(platform, first.line.mode, speaker)),
         h("span", {}, changesText(way, speaker)),

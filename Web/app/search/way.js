@@ -3,7 +3,7 @@
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Alert, Ride, Trouble, Transfer, Walk, Way } from "./wire.js" */
 import { duration } from "../format.js";
-import { bestTime, shownTime } from "../times.js";
+import { shownTime } from "../times.js";
 
 const MINUTE_MILLISECONDS = 60_000;
 
@@ -108,8 +108,8 @@ export function merged(shown, page) {
   const all = new Map([...shown, ...page].map((way) => [way.id, way]));
   const moment = (/** @type {string} */ text) => Date.parse(text) || 0;
   return [...all.values()].sort((a, b) =>
-    moment(bestTime(a.departure)) - moment(bestTime(b.departure)) ||
-    moment(bestTime(a.arrival)) - moment(bestTime(b.arrival)) ||
+    moment(shownTime(a.departure)) - moment(shownTime(b.departure)) ||
+    moment(shownTime(a.arrival)) - moment(shownTime(b.arrival)) ||
     a.vehicles - b.vehicles
   );
 }
@@ -120,7 +120,7 @@ export function merged(shown, page) {
  * @returns {Way|null} */
 export function latestArriving(ways, by) {
   return ways.findLast((way) =>
-    way.status === "works" && bestTime(way.arrival).slice(0, by.length) <= by
+    way.status === "works" && shownTime(way.arrival).slice(0, by.length) <= by
   ) ?? null;
 }
 

@@ -55,6 +55,8 @@ package struct ToldState: Hashable, Sendable, Codable {
     package var platform: String?
     /// Live data was said to be missing.
     package var isLiveLost = false
+    /// How often a delay that was told was taken back; nil is never.
+    package var takenBack: Int?
     /// When something was last told; nil if nothing was.
     package var toldAt: UnixTime?
     /// When live data was last there; nil if it never was.
@@ -63,7 +65,7 @@ package struct ToldState: Hashable, Sendable, Codable {
     package var liveAt: UnixTime?
 
     private enum CodingKeys: String, CodingKey {
-        case delayMinutes, cancelled, broken, platform, isLiveLost, toldAt
+        case delayMinutes, cancelled, broken, platform, isLiveLost, takenBack, toldAt
     }
 
     /// Knows what the timetable says.
@@ -75,13 +77,16 @@ package struct ToldState: Hashable, Sendable, Codable {
 /// Decides what is worth telling: what has changed since the rider was last told, and matters.
 ///
 /// A message changes what the rider knows, so that nothing is told twice; small changes add up until they
-/// matter. Delays that shrink below half the threshold are over.
+/// matter. Delays that shrink below half the threshold are over. A delay that was taken back must be larger to be
+/// told anew: a vehicle about the threshold would be late and on time again every three minutes.
 package struct DelayAlertRule: Sendable {
     /// How the rider wants it.
     package let settings: AlertSettings
 
     /// Seconds between two messages that are not urgent.
     static let pauseSeconds = 180.0
+    /// A delay must be so many thresholds at most to be told anew, however often it was taken back.
+    static let mostThresholds = 3
     /// Live data that is missing for so many seconds is told.
     static let lostSeconds = 300.0
     /// Missing live data matters so many seconds before the departure.
@@ -154,7 +159,8 @@ package struct DelayAlertRule: Sendable {
         if delay < known, delay < 0 || known - delay >= threshold {
             return [.earlier(from: known, to: delay)]
         }
-        if delay - known >= threshold {
+        let needed = threshold * min(Self.mostThresholds, 1 + (told.takenBack ?? 0))
+        if delay == 0 ? -known >= threshold : delay - known >= needed {
             return [delay == 0 ? .onTime(from: known) : .later(from: known, to: delay)]
         }
         return []
@@ -180,7 +186,10 @@ package struct DelayAlertRule: Sendable {
 
     private func take(_ alert: DelayAlert, _ state: RouteState, _ told: inout ToldState) {
         switch alert {
-        case .later, .earlier, .onTime: told.delayMinutes = state.delayMinutes
+        case .later: told.delayMinutes = state.delayMinutes
+        case .earlier, .onTime:
+            told.delayMinutes = state.delayMinutes
+            told.takenBack = min(Self.mostThresholds, (told.takenBack ?? 0) + 1)
         case .cancelled, .runsAgain: told.cancelled = state.cancelled
         case .changeBroken, .changeWorks: told.broken = state.broken
         case .platform: told.platform = state.platform

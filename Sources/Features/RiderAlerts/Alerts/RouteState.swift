@@ -24,9 +24,12 @@ package struct RouteState: Hashable, Sendable {
     /// Something is known of the first vehicle beyond the timetable.
     package var isLive: Bool { known.first ?? false }
 
-    /// Minutes behind the timetable, rounded towards zero; negative if early.
+    /// Minutes behind the timetable, negative if early: those between the two times as clocks show them, so that
+    /// what is told adds up; 0 for less than a minute.
     package var delayMinutes: Int {
-        Int((departure.seconds - scheduled.seconds) / 60)
+        guard abs(departure.seconds - scheduled.seconds) >= 60 else { return 0 }
+        func minute(_ time: UnixTime) -> Int { Int(time.seconds / 60) }
+        return minute(departure) - minute(scheduled)
     }
 
     /// The state of a plan that was made with the timetable alone.

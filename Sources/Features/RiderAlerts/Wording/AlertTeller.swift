@@ -64,21 +64,23 @@ struct AlertTeller {
         func old(_ minutes: Int) -> String {
             clock(state.scheduled.advanced(bySeconds: Double(minutes * 60)))
         }
+        // The title has the timetable's time, which is said once.
+        let leaves: Phrase = values["new"] == values["time"] ? .fromTo : .leaves
         switch alert {
         case .later(let from, let to):
             values["old"] = old(from)
             values["minutes"] = String(to)
-            return text(.later, .leavesNot)
+            return text(.later, values["old"] == values["time"] ? leaves : .leavesNot)
         case .earlier(let from, _):
             values["old"] = old(from)
             return text(.earlier, .leavesNot)
-        case .onTime: return text(.onTime, .leaves)
-        case .runsAgain: return text(.runsAgain, .leaves)
-        case .changeWorks: return text(.changeWorks, .leaves)
+        case .onTime: return text(.onTime, leaves)
+        case .runsAgain: return text(.runsAgain, leaves)
+        case .changeWorks: return text(.changeWorks, leaves)
         case .liveLost: return text(.liveLost, .liveLostBody)
-        case .liveBack: return text(.liveBack, .leaves)
+        case .liveBack: return text(.liveBack, leaves)
         case .platform(let from, let to):
-            guard let to else { return text(.platformUnknown, .leaves) }
+            guard let to else { return text(.platformUnknown, leaves) }
             values["new"] = to
             values["old"] = from
             return text(.platform, from == nil ? .platform : .platformNot)

@@ -9,7 +9,7 @@ extension MessageLanguage {
 
 /// What messages say; words in braces are filled in.
 enum Phrase: CaseIterable, Sendable {
-    case later, earlier, onTime, leaves, leavesNot
+    case later, earlier, onTime, leaves, leavesNot, fromTo
     case cancelled, rideCancelled, runsAgain, instead, nothingInstead
     case changeBroken, changeMissed, changeWorks
     case platform, platformNot, platformUnknown

@@ -21,6 +21,9 @@ extension Phrase {
             en: "Leaves {from} at {new}, not {old}, to {to}.",
             fr: "Départ de {from} à {new} au lieu de {old}, vers {to}.",
             it: "Parte da {from} alle {new} invece delle {old}, per {to}."),
+        .fromTo: Words(
+            de: "Ab {from} nach {to}.", en: "From {from} to {to}.", fr: "De {from} vers {to}.",
+            it: "Da {from} per {to}."),
         .cancelled: Words(
             de: "{line} {time} fällt aus", en: "{line} {time} is cancelled",
             fr: "{line} {time} est supprimé", it: "{line} {time} è soppresso"),

@@ -1,0 +1,24 @@
+// Stops' names where riders know the town: "Seewil, Theater" is "Theater" among stops of Seewil.
+
+/** The town that a stop's name begins with; null where it names none.
+ * @param {string} name */
+export function townOf(name) {
+  const end = name.indexOf(", ");
+  return end > 0 ? name.slice(0, end) : null;
+}
+
+/** @param {string} name
+ * @param {string|null} town null leaves the name as it is */
+export function withoutTown(name, town) {
+  if (town === null || !name.startsWith(`${town}, `)) return name;
+  const rest = name.slice(town.length + 2).trim();
+  return rest === "" ? name : rest;
+}
+
+/** The town that all of them have.
+ * @param {readonly string[]} names
+ * @returns {string|null} null where they differ, or one has none */
+export function sharedTown(names) {
+  const town = names.length === 0 ? null : townOf(names[0]);
+  return names.every((name) => townOf(name) === town) ? town : null;
+}

@@ -1,0 +1,46 @@
+// The stops that the rider keeps at home, with what departs there. They stay on this device.
+
+/** @import { Store } from "../store.js" */
+import { KEPT_STOPS_KEY, browserStore } from "../store.js";
+
+/** Each is asked for its departures while home is seen. */
+export const MOST_KEPT_STOPS = 8;
+
+/** @typedef {{id: string, name: string}} KeptStop */
+
+/** Those that were kept, in that order. Read anew each time: another tab may have kept one.
+ * @param {Store|null} [store]
+ * @returns {KeptStop[]} */
+export function keptStops(store = browserStore()) {
+  try {
+    const stored = JSON.parse(store?.getItem(KEPT_STOPS_KEY) ?? "[]");
+    if (!Array.isArray(stored)) return [];
+    return stored.filter((each) => typeof each?.id === "string" && typeof each?.name === "string")
+      .slice(0, MOST_KEPT_STOPS);
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} id
+ * @param {Store|null} [store] */
+export function isKept(id, store = browserStore()) {
+  return keptStops(store).some((each) => each.id === id);
+}
+
+/** Keeps a stop, or keeps it no longer. Of too many the one that was kept first makes room.
+ * @param {KeptStop} stop
+ * @param {Store|null} [store]
+ * @returns {boolean} whether it is kept now */
+export function toggleKept({ id, name }, store = browserStore()) {
+  const before = keptStops(store);
+  const others = before.filter((each) => each.id !== id);
+  const isNew = others.length === before.length;
+  const kept = isNew ? [...others, { id, name }].slice(-MOST_KEPT_STOPS) : others;
+  try {
+    store?.setItem(KEPT_STOPS_KEY, JSON.stringify(kept));
+  } catch {
+    return !isNew;
+  }
+  return isNew;
+}
