@@ -35,6 +35,7 @@ const ride = (name, parts = {}) => ({
   cancelled: false,
   added: false,
   approximate: false,
+  estimated: false,
   staysSeated: false,
   live: false,
   wheelchair: "unknown",

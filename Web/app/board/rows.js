@@ -7,7 +7,7 @@ import { delayChip, lineBadge } from "../badge.js";
 import { calendarDay } from "../format.js";
 import { h } from "../render.js";
 import { linesAddress, tripAddress } from "../router.js";
-import { bestTime, certaintyOf, platformText, timeOf } from "../times.js";
+import { aboutMark, bestTime, certaintyOf, planText, platformText, rhythmText, timeOf } from "../times.js";
 
 const MINUTE_MILLISECONDS = 60_000;
 
@@ -35,6 +35,8 @@ export function callRemarks(call, speaker) {
   else if (call.added) add("warn", "board.added");
   if (call.last) add("warn", "board.last");
   if (call.onRequest !== undefined) add("plain", `board.${call.onRequest}`);
+  const rhythm = call.status === "runs" ? rhythmText(call, speaker) : null;
+  if (rhythm !== null) remarks.push({ text: rhythm, tone: "plain" });
   return remarks;
 }
 
@@ -79,7 +81,7 @@ function callRow(call, board, speaker, now) {
       "a",
       { class: isPast(call, now) ? "row call past" : "row call", href: callAddress(call), "data-call": callKey(call) },
       h("span", { class: "call-time" },
-        call.approximate ? h("span", { class: "call-about" }, speaker.say("board.approximate")) : null,
+        aboutMark(call, speaker),
         timeOf(event, speaker, { void: !runs })),
       h("span", { class: "call-line" }, lineBadge({ ...call, name: call.line })),
       h(
@@ -102,7 +104,7 @@ function callRow(call, board, speaker, now) {
         ? null
         : call.live && call.delaySeconds !== undefined
         ? delayChip(call.delaySeconds, speaker, { words: false })
-        : h("span", { class: "call-plan" }, speaker.say("way.timetable")),
+        : h("span", { class: "call-plan" }, planText(call, speaker)),
     ),
   );
 }

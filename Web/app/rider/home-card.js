@@ -9,7 +9,7 @@ import { distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
 import { searchAddress } from "../search/query.js";
-import { bestTime, certaintyOf, platformText, shownTime, timeOf } from "../times.js";
+import { aboutMark, bestTime, certaintyOf, planText, platformText, rhythmText, shownTime, timeOf } from "../times.js";
 import { reminderText } from "./weekdays.js";
 
 /** Who left longer ago is not shown. */
@@ -133,6 +133,7 @@ function routeRow(route, saved, world) {
   const voids = route.lines.map((_, at) => next.rides[at]?.cancelled ?? !works);
   const seconds = next.departure.delaySeconds;
   const later = others.slice(0, MOST_LATER);
+  const rough = next.rides.find(({ approximate }) => approximate);
   return h(
     "li",
     { class: "home-route" },
@@ -141,14 +142,15 @@ function routeRow(route, saved, world) {
       { class: "home-next", href: detailsAddress(next, saved), "data-key": route.id },
       lineChain(context, route, voids),
       works && isLive ? h("span", { class: "home-until" }, untilText(next, speaker, now)) : null,
-      h("span", { class: "home-times" },
+      h("span", { class: "home-times" }, aboutMark(rough, speaker),
         timeOf(next.departure, speaker, { void: !works }), icon("arrow-right"),
         timeOf(next.arrival, speaker, { void: !works })),
       h("span", { class: "home-facts" },
         remarkOf(next, speaker),
         works && isLive && seconds !== undefined ? delayChip(seconds, speaker, { words: false }) : null,
         works && isLive && seconds === undefined
-          ? h("span", { class: "call-plan" }, speaker.say("way.timetable")) : null,
+          ? h("span", { class: "call-plan" }, planText(rough, speaker)) : null,
+        works && rough?.headwaySeconds !== undefined ? h("span", {}, rhythmText(rough, speaker)) : null,
         next.platform === undefined ? null
           : h("span", {}, platformText(next.platform, route.modes[0] ?? "other", speaker)),
         works && isLive ? certaintyOf(next.departure, speaker, { leaves: true }) : null),
