@@ -199,7 +199,7 @@ let package = Package(
         module("TravelDiary", in: "Features", ["DiarySensing", "TransitModel"]),
         module(
             "CampusEditing", in: "Features",
-            ["SQLiteStore", "ShuttleTracker", "TransitModel", grdb]),
+            ["SQLiteStore", "ShuttleTracker", "TimetableBuilding", "TransitModel", grdb]),
         module("StopBoards", in: "Features", ["Realtime", "Timetables", "TransitModel"]),
 
         // Surfaces: how it is reached.
@@ -269,7 +269,10 @@ let package = Package(
             path: "Tests/LoopbackTesting", swiftSettings: strictTests),
         .target(
             name: "TransitTesting",
-            dependencies: ["FolderTesting", "TimetableBuilding", "Timetables", "TransitModel"],
+            dependencies: [
+                "FolderTesting", "ShuttleTracker", "TimetableBuilding", "Timetables",
+                "TransitModel",
+            ],
             path: "Tests/TransitTesting", swiftSettings: strictTests),
         .target(
             name: "PostgresTesting", dependencies: ["FolderTesting", "RecordStore"],
@@ -421,7 +424,10 @@ let package = Package(
         tests("SecretBoxingTests", ["SecretBoxing"]),
         tests(
             "CampusEditingTests",
-            ["CampusEditing", "SQLiteStore", "ShuttleTracker", "TransitModel"]),
+            [
+                "CampusEditing", "SQLiteStore", "ShuttleTracker", "TimetableBuilding",
+                "TransitModel",
+            ]),
         tests("SQLiteStoreTests", ["SQLiteStore", grdb]),
         tests("TokenIssuingTests", ["TokenIssuing"]),
         tests(

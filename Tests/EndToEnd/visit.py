@@ -35,12 +35,12 @@ def browsing():
 class Visit:
     """One browser context that notes what must not happen: outside requests, errors."""
 
-    def __init__(self, browser, origin, *, phone=False, dark=False, **more):
+    def __init__(self, browser, origin, *, phone=False, dark=False, locale="en-GB", **more):
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
         self.origin = origin
         self.outside, self.errors, self.files = [], [], {}
         self.context = browser.new_context(
-            viewport=size, device_scale_factor=2 if phone else 1, locale="en-GB",
+            viewport=size, device_scale_factor=2 if phone else 1, locale=locale,
             has_touch=phone, color_scheme="dark" if dark else "light", **more)
         # All vehicles, and no help before the first page.
         settings = json.dumps(json.dumps({"vehicles": None}))

@@ -3,27 +3,14 @@ import Testing
 import TimetableBuilding
 import Timetables
 import TransitModel
+import TransitTesting
 
 @testable import Prediction
 @testable import Realtime
 
 /// A square loop of 4 km with a stop in the middle of each side, numbered 1 to 4 clockwise.
-private func squareLoop() throws -> Timetable {
-    let degreesEast = 1000 / (111_195 * 0.681998)
-    let degreesNorth = 1000 / 111_195.0
-    func place(_ x: Double, _ y: Double) -> Coordinate {
-        Coordinate(latitude: 47 + y * degreesNorth, longitude: 8 + x * degreesEast)
-    }
-    let then = try #require(ShuttleTime("2026-01-01T00:00:00Z"))
-    let stops = [(0, 0.5), (0.5, 1), (1, 0.5), (0.5, 0)].enumerated().map { number, at in
-        ShuttleStop(
-            id: Int64(number + 1), coordinate: place(at.0, at.1), created: then, updated: then,
-            name: nil)
-    }
-    let route = ShuttleRoute(
-        id: 9, name: "Square", colour: RGBColour(0x0080ff), stopIDs: [1, 2, 3, 4], created: then,
-        updated: then, points: [place(0, 0), place(0, 1), place(1, 1), place(1, 0)])
-    return try ShuttleNetwork(routes: [route], stops: stops).timetable()
+private func squareLoop(_ plan: LoopPlan? = nil) throws -> Timetable {
+    try #require(SquareLoop()).timetable(plan)
 }
 
 /// A fix of the loop's shuttle at metres along the square from its south-west corner.
@@ -63,6 +50,17 @@ private func shuttle(_ metres: Double, at second: Int64) -> VehicleFix {
         #expect(steps[3] == [0, 1, 2, 3])
         #expect(steps[4] == [1, 2, 3, 0])
         #expect(steps.allSatisfy { $0.count == 4 })
+    }
+
+    @Test func `estimated runs take no shuttle off its loop`() throws {
+        let timetable = try squareLoop(SquareLoop.plan(every: 4, from: 0, to: 24))
+        var replay = FixReplay(timetable)
+        let taken = replay.take(shuttle(700, at: 140))
+        let step = try #require(taken)
+        let progress = try #require(step.vehicle.progress)
+        #expect(timetable.trips.id(progress.trip) == "loop-9")
+        #expect(progress.schedule.lap?.calls == 4)
+        #expect(step.calls.map(\.position) == [1, 2, 3, 0])
     }
 
     @Test func `how long hops take is learnt over the laps`() throws {

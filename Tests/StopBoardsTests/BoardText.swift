@@ -16,7 +16,11 @@ struct BoardText {
     var overlay = RealtimeOverlay.none
 
     init(_ feed: TextFeed) throws {
-        timetable = try feed.compiled()
+        self.init(try feed.compiled())
+    }
+
+    init(_ timetable: Timetable) {
+        self.timetable = timetable
         maker = BoardMaker(timetable)
     }
 

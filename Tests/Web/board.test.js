@@ -3,6 +3,7 @@ import { MOST_KEPT_STOPS, isKept, keptStops, toggleKept } from "../../Web/app/ri
 import { minuteOf, minutesLeft } from "../../Web/app/times.js";
 import { callKey, callRemarks, emptySentence, isPast } from "../../Web/app/board/rows.js";
 import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
+import { planText } from "../../Web/app/times.js";
 import { equal, holdsTrue } from "./support.js";
 
 /** @import { Board, BoardCall } from "../../Web/app/search/wire.js" */
@@ -31,6 +32,7 @@ const call = (parts) => ({
   added: false,
   replacement: false,
   approximate: false,
+  estimated: false,
   alerts: [],
   ...parts,
 });
@@ -51,6 +53,12 @@ Deno.test("what a rider must know of a call is said in words, the grave things f
   equal(said({ status: "elsewhere", stop: { id: "x", name: "Bad" } }), ["bad: Stops at Bad instead"]);
   equal(said({ added: true, replacement: true }), ["warn: Replacement"]);
   equal(said({ added: true, onRequest: "phoneAgency" }), ["warn: Extra run", "plain: Book by phone"]);
+  const rough = { approximate: true, headwaySeconds: 720 };
+  equal(said(rough), ["plain: every 12 mins"]);
+  equal(said({ ...rough, headwaySeconds: 700 }), ["plain: every 12 mins"], "in whole minutes");
+  equal(said({ ...rough, status: "cancelled" }), ["bad: Cancelled"]);
+  equal(planText(call({ ...rough, estimated: true }), speaker), "estimated");
+  equal(planText(call(rough), speaker), speaker.say("way.timetable"));
 });
 
 Deno.test("a call keeps its name when its delay changes", () => {

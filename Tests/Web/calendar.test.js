@@ -26,7 +26,7 @@ const way = {
       departure: { scheduled: "2026-10-25T01:50:00+02:00" } },
     to: { stop: { id: "b", name: "Bad" }, skipped: false,
       arrival: { scheduled: "2026-10-25T02:20:00+01:00" } },
-    cancelled: false, added: false, approximate: false, staysSeated: false, live: false,
+    cancelled: false, added: false, approximate: false, estimated: false, staysSeated: false, live: false,
     wheelchair: "unknown", bicycles: "unknown",
   }],
 };

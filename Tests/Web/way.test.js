@@ -36,6 +36,7 @@ const ride = (name, parts = {}) => ({
   cancelled: false,
   added: false,
   approximate: false,
+  estimated: false,
   staysSeated: false,
   live: false,
   wheelchair: "unknown",

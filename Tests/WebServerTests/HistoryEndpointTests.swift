@@ -6,6 +6,8 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import NetworkSharing
+import Realtime
+import ShuttleTracker
 import Testing
 import Timetables
 import TransitModel
@@ -107,6 +109,39 @@ import WireAPI
         let vehicles = try lists(try await get(router))
         #expect(vehicles.map(\.count) == [5, 5, 5])
         #expect(vehicles.allSatisfy { $0[0]["time"] as? String == "2026-05-04T08:01:50Z" })
+    }
+
+    @Test func `A campus's history has the numbers and trackers of its updates`() async throws {
+        let archive = try FixArchive(path: folder.path("history.sqlite"))
+        let fixes = ["7", "8", "tracker-1"].map { vehicle in
+            VehicleFix(
+                vehicleID: vehicle, coordinate: Coordinate(latitude: 47.0, longitude: 8.0),
+                time: start)
+        }
+        archive.offer(fixes.map { ArchivedFix($0, routeID: "red", received: start) })
+        await archive.advance(now: start)
+        let then = try #require(ShuttleTime(start))
+        let vehicles = [(7, true), (8, false)].map { id, isEnabled in
+            ShuttleVehicle(
+                id: Int64(id), name: "Bus \(id)", created: then, updated: then,
+                isEnabled: isEnabled, trackerID: "9\(id)")
+        }
+        let listings = try #require(
+            ShuttleListings(
+                timetable, since: start, campus: ShuttleCampus(vehicles: vehicles)))
+        let clock = ManualWallClock(start.advanced(bySeconds: 600))
+        let router = WebServer.router([
+            HistoryEndpoints(archive, listings: listings, clock: clock)
+        ])
+        let history = try lists(try await get(router)).map { $0.map { $0["vehicle_id"] as? Int } }
+        #expect(history == [[7]], "neither the disabled one nor one that nobody entered")
+        let state = LiveState(timetable, sourceKind: "none", firstSequence: 1)
+        await state.apply(fixes, now: start)
+        let updates = listings.updates(await state.snapshot(now: start))
+        let told = try #require(try lists(try await get(router)).first?.first)
+        #expect(updates.map(\.vehicleID) == [7] && updates.map(\.trackerID) == ["97"])
+        #expect(told["tracker_id"] as? String == "97")
+        #expect(told["id"] as? Int64 == updates.first?.id)
     }
 
     @Test func `Without a history the list is empty, after the last day too`() async throws {

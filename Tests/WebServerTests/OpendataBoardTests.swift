@@ -29,6 +29,39 @@ import TransitTesting
             try await scene.times("limit=3&" + query) == ["08:12", "08:12", "08:14"])
     }
 
+    @Test func `A station is found by its code, which is more than a name or a number like it`()
+        async throws
+    {
+        var feed = TextFeed("red-1: 12 8:00 B 8:10\nblue-1: C 8:30 D 8:40")
+        feed.files["stops.txt"] = """
+            stop_id,stop_code,stop_name,stop_lat,stop_lon
+            12,700,North,47.0,8.0
+            B,0012,South,47.0,8.1
+            C,55,East,47.0,8.2
+            D,S1,55,47.0,8.3
+
+            """
+        let scene = try OpendataScene(feed)
+        let codes = ["700": "12", "0012": "B", "55": "C", "S1": "D", "12": "12", "B": "B"]
+        for (code, id) in codes {
+            let answer = try await scene.object("/v1/stationboard?id=\(code)")
+            #expect((answer["station"] as? [String: Any])?["id"] as? String == id, "\(code)")
+        }
+        let named = try await scene.object("/v1/stationboard?station=55")
+        #expect((named["station"] as? [String: Any])?["id"] as? String == "D", "names first")
+    }
+
+    @Test func `Every id that locations give finds the station`() async throws {
+        let found = try await scene.object("/v1/locations?query=Stop")
+        let stations = try #require(found["stations"] as? [[String: Any]])
+        #expect(stations.count == 4)
+        for station in stations {
+            let id = try #require(station["id"] as? String)
+            let answer = try await scene.object("/v1/stationboard?id=\(id)")
+            #expect((answer["station"] as? [String: Any])?["id"] as? String == id)
+        }
+    }
+
     @Test func `Journeys at the minute of the last one are all there`() async throws {
         #expect(try await scene.times("id=B&limit=1") == ["08:12", "08:12"])
         #expect(try await scene.times("id=B&limit=2") == ["08:12", "08:12"])

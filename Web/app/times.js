@@ -5,7 +5,7 @@
 /** @import { Mode } from "./types.js" */
 /** @import { Alert, Event } from "./search/wire.js" */
 import { delayClass, delayKind, delayOf } from "./delay.js";
-import { localTime } from "./format.js";
+import { duration, localTime } from "./format.js";
 import { h, icon } from "./render.js";
 
 /** The time to go by: as expected, else as scheduled; empty where neither is known.
@@ -65,6 +65,32 @@ export function timeOf(event, speaker, options = {}) {
     h("s", { "aria-hidden": "true" }, scheduled),
     h("time", { datetime: text, "aria-hidden": "true" }, shown),
   );
+}
+
+/** What is known of a run that keeps no time to the minute.
+ * @typedef {{approximate?: boolean, estimated?: boolean, headwaySeconds?: number}} Rhythm */
+
+/** "about", before the time of a run at intervals; null for others.
+ * @param {Rhythm|undefined} run
+ * @param {Speaker} speaker */
+export function aboutMark(run, speaker) {
+  return run?.approximate ? h("span", { class: "call-about" }, speaker.say("board.approximate")) : null;
+}
+
+/** How often a run at intervals comes, as in "every 12 min"; null where that is not known.
+ * @param {Rhythm|undefined} run
+ * @param {Speaker} speaker */
+export function rhythmText(run, speaker) {
+  if (run?.headwaySeconds === undefined) return null;
+  const seconds = Math.max(60, Math.round(run.headwaySeconds / 60) * 60);
+  return speaker.say("line.every", { duration: duration(seconds, speaker.locale) });
+}
+
+/** What stands in place of how late a run is, where nothing tells that: whether a timetable or a guess has the time.
+ * @param {Rhythm|undefined} run
+ * @param {Speaker} speaker */
+export function planText(run, speaker) {
+  return speaker.say(run?.estimated ? "board.estimated" : "way.timetable");
 }
 
 const MINUTE = 60_000;

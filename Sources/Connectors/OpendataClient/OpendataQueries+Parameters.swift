@@ -25,7 +25,7 @@ extension OpendataStationboardQuery {
     ) -> [(name: String, value: String)] {
         let moment = LocalMoment(time, zone)
         var pairs: [(name: String, value: String)] = [
-            ("station", station ?? ""), ("datetime", moment.day + " " + moment.clock),
+            ("station", station ?? id ?? ""), ("datetime", moment.day + " " + moment.clock),
             ("limit", "\(limit)"),
         ]
         if isArrival { pairs.append(("type", "arrival")) }

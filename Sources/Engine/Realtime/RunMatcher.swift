@@ -90,8 +90,8 @@ package struct RunMatcher {
         scope.route =
             named.routeID.flatMap { timetable.routes.find(id: $0) }
             ?? trip.map { timetable.trips.routes[$0] }
-        if let route = scope.route, isLoop(route) {
-            return matchLoop(fix, route: route, previous: previous).map { .on($0, by: .route) }
+        if let route = scope.route, let loop = loopRun(of: route) {
+            return matchLoop(fix, on: loop, previous: previous).map { .on($0, by: .route) }
                 ?? .off(.offRoute)
         }
         switch assign(fix, scope, previous: previous) {
@@ -236,23 +236,28 @@ package struct RunMatcher {
 
     // MARK: - Loops
 
-    private func isLoop(_ route: RouteIndex) -> Bool {
-        guard let pattern = timetable.routes.patterns(of: route).first,
-            let run = timetable.patterns.runs(of: pattern).first
-        else { return false }
-        return timetable.trips.isLoop(timetable.patterns.runTrips[run])
+    /// The only run of a route's loop, with its pattern; nil for other routes.
+    private func loopRun(of route: RouteIndex) -> (run: RunIndex, pattern: PatternIndex)? {
+        for pattern in timetable.routes.patterns(of: route) {
+            guard let run = timetable.patterns.runs(of: pattern).first,
+                timetable.trips.isLoop(timetable.patterns.runTrips[run])
+            else { return nil }
+            if !timetable.trips.isEstimated(timetable.patterns.runTrips[run]) {
+                return (run, pattern)
+            }
+        }
+        return nil
     }
 
-    /// Places a fix on the loop of a route; nil if the route has none or the fix is off it.
+    /// Places a fix on the loop of a route; nil if the fix is off it.
     private mutating func matchLoop(
-        _ fix: VehicleFix, route: RouteIndex, previous: LiveVehicle?
+        _ fix: VehicleFix, on loop: (run: RunIndex, pattern: PatternIndex), previous: LiveVehicle?
     ) -> VehicleProgress? {
-        guard let pattern = timetable.routes.patterns(of: route).first,
-            let run = timetable.patterns.runs(of: pattern).first
-        else { return nil }
+        let (run, pattern) = loop
         let trip = timetable.patterns.runTrips[run]
         let before = previous?.progress.flatMap { $0.run == run ? $0 : nil }
-        guard let schedule = before?.schedule ?? loop(trip, run, pattern), let lap = schedule.lap
+        guard let schedule = before?.schedule ?? self.loop(trip, run, pattern),
+            let lap = schedule.lap
         else { return nil }
         let places = LoopTracker().places(
             fix, on: schedule.path, lap: lap.metres, after: before?.loopPlaces ?? [],

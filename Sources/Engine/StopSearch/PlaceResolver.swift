@@ -79,6 +79,29 @@ package struct PlaceResolver: Sendable {
         return ResolvedStop(
             stop: lead, members: Array(index.places.members(of: place)), name: stops.name(lead))
     }
+
+    /// The place of a GTFS `stop_code`, letter for letter; nil if no place has it, or several do.
+    ///
+    /// A code that one stop bears is that stop, as ``place(id:)`` has it; one that several stops of a
+    /// place share is the whole place.
+    package func place(code: String) -> ResolvedStop? {
+        let stops = index.timetable.stops
+        let strings = index.timetable.strings
+        var bearers: [StopIndex] = []
+        for place in index.codes.places(code: StopQuery(code).words()) {
+            let lead = index.places.leads[Int(place)]
+            let members = index.places.members(of: Int(place)).filter { $0 != lead }
+            bearers += ([lead] + members).filter { strings[stops.codes[$0]] == code }
+        }
+        guard let first = bearers.first else { return nil }
+        if bearers.count == 1 { return place(id: stops.id(first)) }
+        let places = Set(bearers.map { index.places.ofStop[$0.row] })
+        guard places.count == 1, let place = places.first else { return nil }
+        let lead = index.places.leads[Int(place)]
+        return ResolvedStop(
+            stop: lead, members: Array(index.places.members(of: Int(place))),
+            name: stops.name(lead))
+    }
 }
 
 extension PlaceResolution {

@@ -61,6 +61,8 @@ package struct RouteEntry: Decodable, Sendable {
     let stopIDs: [Int64]?
     let points: [Point]?
     let schedule: [Period]?
+    /// 0 says that it is not known.
+    let headway: Int64?
 
     struct Point: Decodable, Sendable {
         let latitude: Double
@@ -82,7 +84,7 @@ package struct RouteEntry: Decodable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case name, description, enabled, color, width, points, schedule
+        case name, description, enabled, color, width, points, schedule, headway
         case stopIDs = "stop_ids"
     }
 
@@ -91,6 +93,7 @@ package struct RouteEntry: Decodable, Sendable {
     /// The most corners of a route's line.
     private static let maximumPoints = 5000
     private static let maximumPeriods = 100
+    private static let longestHeadwayMinutes: Int64 = 720
 
     /// `stops` are those that there are; without a line of its own the route goes straight from stop to
     /// stop.
@@ -114,7 +117,14 @@ package struct RouteEntry: Decodable, Sendable {
             widthPixels: try Field.number("width", width ?? old?.widthPixels ?? 4, 1...50),
             stopIDs: stopIDs, created: old?.created ?? now, updated: now,
             points: try points(from: old, stopIDs.compactMap { places[$0] }),
-            schedule: try periods(of: id) ?? old?.schedule ?? [])
+            schedule: try periods(of: id) ?? old?.schedule ?? [],
+            headwayMinutes: try minutes(from: old))
+    }
+
+    private func minutes(from old: ShuttleRoute?) throws(CampusProblem) -> Int64? {
+        guard let headway else { return old?.headwayMinutes }
+        return headway == 0
+            ? nil : try Field.number("headway", headway, 1...Self.longestHeadwayMinutes)
     }
 
     private func points(

@@ -131,6 +131,10 @@ package struct RideLeg: Hashable, Sendable {
     package let isCancelled: Bool
     /// The times come from a headway and are not kept to the minute.
     package let isApproximate: Bool
+    /// Seconds from the run to the next one, where its trip runs at a headway; nil if that is not known.
+    package let headwaySeconds: Int?
+    /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
+    package let isEstimated: Bool
     /// The rider sits in the vehicle already.
     package let staysSeated: Bool
     /// Whether the vehicle takes wheelchairs.

@@ -45,19 +45,7 @@ extension ShuttleRoute {
         let seconds = Int(now.seconds(since: zone.start(of: day)))
         // The protocol's week begins on Sunday.
         let minute = (day.weekday + 1) % 7 * 1440 + min(1439, max(0, seconds / 60))
-        return schedule.contains { period in
-            let start = period.startDay * 1440 + Self.minute(period.startTime, in: zone)
-            let end = period.endDay * 1440 + Self.minute(period.endTime, in: zone)
-            return start <= end
-                ? (start...end).contains(minute) : minute >= start || minute <= end
-        }
-    }
-
-    /// The minute of the day by the clock of the zone.
-    private static func minute(_ time: ShuttleTime, in zone: TransitTimeZone) -> Int {
-        let day = zone.day(at: time.unixTime)
-        let seconds = Int(time.unixTime.seconds(since: zone.start(of: day)))
-        return min(1439, max(0, seconds / 60))
+        return activeMinutes(in: zone).contains { $0.contains(minute) }
     }
 
     func active(_ isActive: Bool) -> ShuttleRoute {
@@ -66,6 +54,7 @@ extension ShuttleRoute {
             id: id, name: name, summary: summary, isEnabled: isEnabled,
             colour: RGBColour(UInt32(colour.dropFirst(), radix: 16) ?? 0),
             widthPixels: widthPixels, stopIDs: stopIDs, created: created, updated: updated,
-            points: points, isActive: isActive, schedule: schedule)
+            points: points, isActive: isActive, schedule: schedule,
+            headwayMinutes: headwayMinutes)
     }
 }

@@ -102,31 +102,48 @@ package struct ShuttleListings: Sendable {
     /// Where they were last seen.
     package func updates(_ snapshot: NetworkSnapshot) -> [ShuttleUpdate] {
         recent(snapshot).compactMap { number, vehicle in
-            let tracker = campus?.vehicles.first { $0.id == number }?.trackerID
-            return ShuttleUpdate(
+            ShuttleUpdate(
                 // One vehicle's updates are numbered by their time.
                 id: vehicle.fix.time.seconds, fix: vehicle.fix, vehicleID: number,
                 routeID: vehicle.route.flatMap { routeNumbers[$0] }, created: snapshot.asOf,
-                trackerID: tracker)
+                trackerID: trackerID(of: number))
         }
+    }
+
+    /// The device that operators entered for a vehicle; nil in networks of feeds.
+    private func trackerID(of vehicle: Int64) -> String? {
+        campus?.vehicles.first { $0.id == vehicle }?.trackerID
     }
 
     /// Fixes of one vehicle out of the history, as `/history` lists them.
     ///
-    /// `number` is the vehicle's as ``vehicleNumbers(_:)`` gives it. Routes that the network does not
+    /// `number` is the vehicle's as ``archivedVehicles(_:)`` gives it. Routes that the network does not
     /// have any more are left unknown, because clients stop at routes that `/routes` does not list.
     package func updates(of fixes: [ArchivedFix], vehicle number: Int64) -> [ShuttleUpdate] {
         fixes.compactMap { archived in
             ShuttleUpdate(
                 id: archived.fix.time.seconds, fix: archived.fix, vehicleID: number,
                 routeID: archived.routeID.flatMap { routeNumbersByID[$0] },
-                created: archived.received)
+                created: archived.received, trackerID: trackerID(of: number))
         }
     }
 
+    /// The vehicles of the history that are listed, with their numbers, by id; of a campus the enabled
+    /// ones alone, as in ``updates(_:)``.
+    package func archivedVehicles(_ ids: [String]) -> [String: Int64] {
+        let numbers = Self.vehicleNumbers(ids)
+        guard let enabled else { return numbers }
+        return numbers.filter { enabled.contains($0.value) }
+    }
+
     /// The numbers of vehicles, by id.
-    package static func vehicleNumbers(_ ids: [String]) -> [String: Int64] {
+    private static func vehicleNumbers(_ ids: [String]) -> [String: Int64] {
         StableNumbers(ids.map { ($0, $0) }).numbers
+    }
+
+    /// The enabled vehicles that operators entered; nil in networks of feeds.
+    private var enabled: Set<Int64>? {
+        campus.map { Set($0.vehicles.filter(\.isEnabled).map(\.id)) }
     }
 
     /// The vehicles that were seen lately, with their numbers; of a campus the enabled ones alone.
@@ -135,7 +152,7 @@ package struct ShuttleListings: Sendable {
             snapshot.asOf.seconds(since: $0.fix.time) <= Self.windowSeconds
         }
         let numbers = Self.vehicleNumbers(seen.map(\.id))
-        let enabled = campus.map { Set($0.vehicles.filter(\.isEnabled).map(\.id)) }
+        let enabled = enabled
         return seen.compactMap { vehicle in
             guard let number = numbers[vehicle.id], enabled?.contains(number) ?? true else {
                 return nil

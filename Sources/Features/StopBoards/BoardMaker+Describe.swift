@@ -61,6 +61,9 @@ extension BoardMaker {
             status: call.status,
             rule: isDeparture ? rules.pickup : rules.dropOff, isLast: isLast,
             isReplacement: false, isApproximate: timetable.trips.isHeadwayBased(trip),
+            headwaySeconds: timetable.trips.headwaySeconds(
+                trip, run: call.run, in: timetable.patterns),
+            isEstimated: timetable.trips.isEstimated(trip),
             alerts: scan.changes.alerts(
                 route: line.route, trip: trip, stops: scan.alertStops, at: call.cursor.time),
             further: further(call, stops.count, furtherCalls, isDeparture).map { position in
@@ -90,6 +93,7 @@ extension BoardMaker {
             terminus: last, stop: call.stop, scheduledStop: call.stop, scheduled: nil,
             expected: call.cursor.time, span: nil, status: .runs, rule: .regular, isLast: isLast,
             isReplacement: run.replaces != nil, isApproximate: false,
+            headwaySeconds: nil, isEstimated: false,
             alerts: scan.changes.alerts(
                 route: run.route, trip: nil, stops: scan.alertStops, at: call.cursor.time),
             further: further(call, run.calls.count, furtherCalls, isDeparture).map { position in

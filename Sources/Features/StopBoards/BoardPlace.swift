@@ -69,7 +69,9 @@ struct BoardPlace {
         case .departures:
             return rules.pickup != .none
                 && position + 1 < timetable.patterns.stopOffsets[pattern].count
-        case .arrivals: return rules.dropOff != .none && position > 0
+        case .arrivals:
+            return rules.dropOff != .none && position > 0
+                && timetable.isOwnCall(pattern, at: position)
         }
     }
 

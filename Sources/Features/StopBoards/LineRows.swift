@@ -21,9 +21,10 @@ struct LineRows {
     init(_ patterns: [PatternIndex], in timetable: Timetable) {
         var lists: [[StopIndex]: [PatternIndex]] = [:]
         for pattern in patterns {
-            let list = timetable.patterns.stops(of: pattern).map {
-                timetable.stops.parent($0) ?? $0
+            let own = timetable.patterns.stops(of: pattern).enumerated().prefix {
+                timetable.isOwnCall(pattern, at: $0.offset)
             }
+            let list = own.map { timetable.stops.parent($0.element) ?? $0.element }
             lists[list, default: []].append(pattern)
         }
         let ordered = lists.sorted { left, right in

@@ -102,6 +102,10 @@ package struct BoardCall: Sendable {
     package let isReplacement: Bool
     /// The trip runs at a headway, so that its times are not exact.
     package let isApproximate: Bool
+    /// Seconds from its run to the next one, where the trip runs at a headway; nil if that is not known.
+    package let headwaySeconds: Int?
+    /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
+    package let isEstimated: Bool
     /// Messages about the route or trip: places in ``RealtimeOverlay/alerts``.
     package let alerts: [Int]
     /// What follows on the way (on a board of arrivals: what came before), nearest first, if asked

@@ -145,6 +145,22 @@ struct ShapesDraft {
     /// `shape_dist_traveled` in the feed's own unit, NaN where it gives none or they do not rise.
     var statedDistances: [Float] = []
     var isUsed: [Bool] = []
+
+    /// Adds a line that no feed measured.
+    mutating func add(_ line: [Coordinate], id: StringIndex, isUsed: Bool) -> ShapeIndex {
+        var along = 0.0
+        for (row, place) in line.enumerated() {
+            if row > 0 { along += line[row - 1].distanceMetres(to: place) }
+            latitudes.append(Int32((place.latitude * 1e7).rounded()))
+            longitudes.append(Int32((place.longitude * 1e7).rounded()))
+            distances.append(Float(along))
+            statedDistances.append(.nan)
+        }
+        ids.append(id)
+        offsets.append(UInt32(latitudes.count))
+        self.isUsed.append(isUsed)
+        return ShapeIndex(ids.count - 1)
+    }
 }
 
 struct PathDraft {

@@ -7,6 +7,8 @@ import TransitModel
 ///
 /// Such routes have no timetable. Each becomes one trip on a service without any day that matters; its
 /// times say only how long a lap takes by its length, and ``TripColumns/isLoop(_:)`` tells it apart.
+/// Vehicles are followed on that trip. Where there is a ``LoopPlan`` the route has estimated runs beside,
+/// at a headway: riders search those.
 package struct ShuttleNetwork {
     /// How fast a shuttle drives where nothing is known, in metres a second.
     private static let nominalSpeed = 6.0
@@ -18,20 +20,38 @@ package struct ShuttleNetwork {
     private let routes: [ShuttleRoute]
     private let stops: [ShuttleStop]
     private let timeZone: String
+    private let plans: LoopPlans?
 
     /// Prepares a network; times of day are those of `timeZone`, a name of the tz database.
-    package init(routes: [ShuttleRoute], stops: [ShuttleStop], timeZone: String = "UTC") {
+    ///
+    /// Without `plans` nothing can be searched.
+    package init(
+        routes: [ShuttleRoute], stops: [ShuttleStop], timeZone: String = "UTC",
+        plans: LoopPlans? = nil
+    ) {
         self.routes = routes
         self.stops = stops
         self.timeZone = timeZone
+        self.plans = plans
     }
 
-    /// The network in memory.
+    /// The network in memory; see ``file(allowingNoRoute:)``.
+    package func timetable(allowingNoRoute: Bool = false) throws(ImportError) -> Timetable {
+        let file = try file(allowingNoRoute: allowingNoRoute)
+        do {
+            let bytes = NetworkBytes(copying: file.bytes())
+            return try Timetable(file: NetworkFile(bytes: bytes, name: "shuttle"))
+        } catch {
+            throw .network(error)
+        }
+    }
+
+    /// The network's columns, to be written.
     ///
     /// Routes that are not offered, have fewer than two known stops or no line are left out; without any
     /// left it throws ``ImportError/noUsableTrip(feeds:reason:)``, unless `allowingNoRoute`: then there is
     /// a network where nothing runs.
-    package func timetable(allowingNoRoute: Bool = false) throws(ImportError) -> Timetable {
+    package func file(allowingNoRoute: Bool = false) throws(ImportError) -> NetworkFileWriter {
         let draft = NetworkDraft(notices: NoticeCollector())
         let feed = FeedIndex(0)
         draft.feeds.append(
@@ -41,21 +61,26 @@ package struct ShuttleNetwork {
                 id: draft.strings.index("shuttle"), name: draft.strings.index("Shuttle"),
                 url: .none, timeZone: draft.strings.index(timeZone), language: .none, phone: .none,
                 feed: feed))
-        // Its only day lies before every fix.
+        // Its only day lies before every fix that is still of use.
         draft.services.append(
             ServiceDraft(
                 id: draft.strings.index("loops"),
-                exceptions: [(ServiceDay(daysSince1970: 0), true)], line: 0))
+                exceptions: [(plans?.days.lowerBound ?? ServiceDay(daysSince1970: 0), true)],
+                line: 0))
         let rows = addStops(to: draft, feed)
         let offered = routes.filter { route in
             route.isEnabled && route.points.count > 2
                 && route.stopIDs.filter { rows[$0] != nil }.count > 1
         }
         for route in offered { addRoute(route, to: draft, feed) }
+        var estimates = LoopEstimates(draft, plans)
+        for (number, route) in offered.enumerated() { estimates.addTrips(route, number) }
         var assembler = TripAssembler(draft: draft, notices: draft.notices)
         for (number, route) in offered.enumerated() {
             let calls = route.stopIDs.compactMap { rows[$0] }
-            addLoop(route, calls, TripIndex(number), to: draft, &assembler)
+            if let loop = addLoop(route, calls, TripIndex(number), to: draft, &assembler) {
+                estimates.finishTrips(of: route, along: loop, &assembler)
+            }
         }
         let network = NetworkAssembler(draft, walking: WalkingAssumptions())
         guard network.tripCount > 0 || allowingNoRoute else {
@@ -63,12 +88,7 @@ package struct ShuttleNetwork {
         }
         var file = NetworkFileWriter()
         network.write(to: &file)
-        do {
-            let bytes = NetworkBytes(copying: file.bytes())
-            return try Timetable(file: NetworkFile(bytes: bytes, name: "shuttle"))
-        } catch {
-            throw .network(error)
-        }
+        return file
     }
 
     private func addStops(to draft: NetworkDraft, _ feed: FeedIndex) -> [Int64: StopIndex] {
@@ -110,15 +130,17 @@ package struct ShuttleNetwork {
     private func addLoop(
         _ route: ShuttleRoute, _ stops: [StopIndex], _ trip: TripIndex, to draft: NetworkDraft,
         _ assembler: inout TripAssembler
-    ) {
-        guard let first = draft.stops[stops[0].row].coordinate else { return }
+    ) -> LoopEstimates.Loop? {
+        guard let first = draft.stops[stops[0].row].coordinate else { return nil }
         let calls = (stops + [stops[0]]).enumerated().map { position, stop in
             TripAssembler.Call(
                 stop: stop, sequence: UInt32(position + 1), arrival: 0, departure: 0, line: 0)
         }
-        var best: (shape: ShapeIndex, distances: [Float], squares: Double)?
+        var best: (shape: ShapeIndex, loop: LoopEstimates.Loop)?
+        var leastSquares = Double.infinity
         for line in Self.lines(route.points, through: first) {
-            let shape = add(line, named: "loop-\(route.id)", to: draft)
+            let shape = draft.shapes.add(
+                line, id: draft.strings.index("loop-\(route.id)"), isUsed: false)
             let distances = PathLocator(draft).distances(of: calls, along: shape)
             var squares = 0.0
             for (call, distance) in zip(calls, distances) {
@@ -126,20 +148,24 @@ package struct ShuttleNetwork {
                 let off = place.distanceMetres(to: Self.place(on: line, at: Double(distance)))
                 squares += off * off
             }
-            if squares < best?.squares ?? .infinity { best = (shape, distances, squares) }
+            guard squares < leastSquares else { continue }
+            leastSquares = squares
+            best = (shape, LoopEstimates.Loop(stops: stops, line: line, distances: distances))
         }
-        guard let best else { return }
+        guard let best else { return nil }
         draft.shapes.isUsed[best.shape.row] = true
         draft.trips[trip.row].shape = best.shape
         assembler.calls = calls
         for position in calls.indices.dropFirst() {
-            let metres = Double(best.distances[position] - best.distances[position - 1])
+            let distances = best.loop.distances
+            let metres = Double(distances[position] - distances[position - 1])
             let seconds = metres / Self.nominalSpeed + Self.nominalStop
             let time = assembler.calls[position - 1].departure + Int32(seconds.rounded(.up))
             assembler.calls[position].arrival = time
             assembler.calls[position].departure = time
         }
         assembler.finish(trip)
+        return best.loop
     }
 
     /// The closed line, begun at each place where it passes a stop.
@@ -181,22 +207,5 @@ package struct ShuttleNetwork {
             along += step
         }
         return line[line.count - 1]
-    }
-
-    private func add(
-        _ line: [Coordinate], named id: String, to draft: NetworkDraft
-    ) -> ShapeIndex {
-        var along = 0.0
-        for (row, place) in line.enumerated() {
-            if row > 0 { along += line[row - 1].distanceMetres(to: place) }
-            draft.shapes.latitudes.append(Int32((place.latitude * 1e7).rounded()))
-            draft.shapes.longitudes.append(Int32((place.longitude * 1e7).rounded()))
-            draft.shapes.distances.append(Float(along))
-            draft.shapes.statedDistances.append(.nan)
-        }
-        draft.shapes.ids.append(draft.strings.index(id))
-        draft.shapes.offsets.append(UInt32(draft.shapes.latitudes.count))
-        draft.shapes.isUsed.append(false)
-        return ShapeIndex(draft.shapes.ids.count - 1)
     }
 }

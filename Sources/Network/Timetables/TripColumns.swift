@@ -41,7 +41,8 @@ public struct TripColumns: Sendable {
     package static let headwayFlag: UInt8 = 1 << 4
     /// Flag: given by a headway with exact times.
     package static let exactFrequencyFlag: UInt8 = 1 << 5
-    /// Flag: a loop that vehicles drive over and over, at no stated times.
+    /// Flag: a loop that vehicles drive over and over, at no stated times; with ``headwayFlag`` its
+    /// estimated runs.
     package static let loopFlag: UInt8 = 1 << 6
 
     init(_ file: NetworkFile, strings: StringColumn) throws(NetworkFileError) {
@@ -90,12 +91,30 @@ public struct TripColumns: Sendable {
 
     /// Whether the trip stands for a loop that vehicles drive over and over, at no stated times.
     ///
-    /// Its times say only how long a lap takes by its length, and no day has it.
+    /// Its times say only how long a lap takes by its length, and no day that matters has it, unless it
+    /// ``isEstimated(_:)``.
     package func isLoop(_ trip: TripIndex) -> Bool { flags[trip] & Self.loopFlag != 0 }
+
+    /// Whether the trip's runs are a guess at when the vehicles of a loop come: no timetable has them.
+    package func isEstimated(_ trip: TripIndex) -> Bool { isLoop(trip) && isHeadwayBased(trip) }
 
     /// The runs of the trip: one, or many if it is given by a headway.
     public func runs(of trip: TripIndex) -> UnsafeBufferPointer<RunIndex> {
         runs[runOffsets[trip]]
+    }
+
+    /// Seconds between a run and its neighbour of the same trip, the nearer one; nil for trips at stated
+    /// times and for the only run of a trip.
+    /// - Complexity: logarithmic in the runs of the trip.
+    package func headwaySeconds(
+        _ trip: TripIndex, run: RunIndex, in patterns: PatternColumns
+    ) -> Int? {
+        guard isHeadwayBased(trip) else { return nil }
+        let runs = runs(of: trip)
+        let place = runs.indices.partitioningIndex { runs[$0] >= run }
+        let start = patterns.runStarts[run]
+        return [place - 1, place + 1].filter(runs.indices.contains)
+            .map { Int(abs(patterns.runStarts[runs[$0]] - start)) }.min()
     }
 
     /// The feed's `stop_sequence` at a position of the trip's pattern.

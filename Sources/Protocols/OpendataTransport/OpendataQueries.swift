@@ -158,8 +158,10 @@ package struct OpendataConnectionsQuery: Hashable, Sendable {
 
 /// What is asked of `/stationboard`.
 package struct OpendataStationboardQuery: Hashable, Sendable {
-    /// The station by name or id; nil if missing, to which the answer is empty.
+    /// The station by name or id; nil if missing.
     package var station: String?
+    /// The station by id, which counts where ``station`` is missing; without both the answer is empty.
+    package var id: String?
     /// From when on.
     package var moment = OpendataMoment()
     /// What arrives is wanted, not what departs.
@@ -179,7 +181,8 @@ package struct OpendataStationboardQuery: Hashable, Sendable {
 
     /// Reads the parameters; throws what is wrong with them.
     package init(_ parameters: OpendataParameters) throws(OpendataRefusal) {
-        station = parameters.text("station") ?? parameters.text("id")
+        station = parameters.text("station")
+        id = parameters.text("id")
         isArrival = parameters.text("type") == "arrival"
         transportations = OpendataTransportation.list(parameters)
         if let text = parameters.text("limit"), text != "0" {

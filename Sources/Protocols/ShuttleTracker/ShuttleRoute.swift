@@ -26,13 +26,17 @@ package struct ShuttleRoute: Hashable, Sendable {
     package let isActive: Bool
     /// When the route is active; written as `[]`, never as `null`, when empty.
     package let schedule: [ShuttleActivePeriod]
+    /// Minutes from one vehicle to the next, as the operator says; nil where nobody said.
+    ///
+    /// Takt's own: the original API has no such member, and it is not written where it is nil.
+    package let headwayMinutes: Int64?
 
     /// Makes a route, complete as listed.
     package init(
         id: Int64, name: String, summary: String = "", isEnabled: Bool = true,
         colour: RGBColour, widthPixels: Int64 = 4, stopIDs: [Int64], created: ShuttleTime,
         updated: ShuttleTime, points: [Coordinate], isActive: Bool = true,
-        schedule: [ShuttleActivePeriod] = []
+        schedule: [ShuttleActivePeriod] = [], headwayMinutes: Int64? = nil
     ) {
         self.id = id
         self.name = name
@@ -46,6 +50,7 @@ package struct ShuttleRoute: Hashable, Sendable {
         self.points = points
         self.isActive = isActive
         self.schedule = schedule
+        self.headwayMinutes = headwayMinutes
     }
 }
 
@@ -58,6 +63,7 @@ extension ShuttleRoute: Codable {
         case widthPixels = "width"
         case stopIDs = "stop_ids"
         case isActive = "active"
+        case headwayMinutes = "headway"
     }
 
     /// Reads one entry.
@@ -77,6 +83,7 @@ extension ShuttleRoute: Codable {
         points = try container.decodeIfPresent([Coordinate].self, forKey: .points) ?? []
         schedule =
             try container.decodeIfPresent([ShuttleActivePeriod].self, forKey: .schedule) ?? []
+        headwayMinutes = try container.decodeIfPresent(Int64.self, forKey: .headwayMinutes)
     }
 }
 

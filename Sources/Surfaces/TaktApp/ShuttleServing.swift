@@ -21,14 +21,14 @@ struct ShuttleServing {
 
     /// Puts the parts together; nil in years that the protocol cannot write.
     init?(
-        _ timetable: Timetable, options: TaktApplication.Options, campus: ShuttleCampus?,
-        store: CampusStore?, feed: MapFeed, inbox: SourceInbox, history: FixArchive?,
-        places: StreamPlaces
+        _ timetable: Timetable, options: TaktApplication.Options, campus: ServedCampus?,
+        feed: MapFeed, inbox: SourceInbox, history: FixArchive?, places: StreamPlaces
     ) throws {
         let clock = options.clock
-        guard let listings = ShuttleListings(timetable, since: clock.now(), campus: campus) else {
-            return nil
-        }
+        let store = try campus?.store ?? NetworkServing.store(options)
+        guard
+            let listings = ShuttleListings(timetable, since: clock.now(), campus: campus?.lists)
+        else { return nil }
         let fusion = FusionFeed(feed.frames, listings: listings)
         var endpoints: [any EndpointGroup] = [
             HistoryEndpoints(history, listings: listings, clock: clock),
@@ -42,11 +42,12 @@ struct ShuttleServing {
                 ShuttleEditing(
                     store, gate: try options.operatorGate(), isCampus: campus != nil, clock: clock
                 ) { fix in
-                    var batch = LiveBatch(source: Self.sourceID, asOf: clock.now())
-                    batch.fixes = [fix]
-                    inbox.put(batch)
+                    campus?.fixes.put(fix, from: Self.sourceID, at: clock.now())
                 })
             services.append(MessageKeeper(store, clock: clock, inbox: inbox, id: Self.sourceID))
+        }
+        if let campus {
+            campus.fixes.repeatAll(of: campus.lists, from: Self.sourceID, at: clock.now())
         }
         self.endpoints = endpoints
         self.services = services

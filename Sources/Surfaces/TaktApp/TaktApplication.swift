@@ -120,11 +120,12 @@ package struct TaktApplication {
 
     /// The sources that the options name, each under its supervisor.
     static func liveSources(
-        _ timetable: Timetable, _ options: Options, logger: Logger
+        _ timetable: Timetable, _ options: Options, inbox: SourceInbox = SourceInbox(),
+        logger: Logger
     ) throws -> LiveSourceSet {
         var sources = LiveSourceSet(
             timetable, clock: options.clock, answers: NetworkAnswers(HTTPFetcher(logger: logger)),
-            logger: logger)
+            logger: logger, inbox: inbox)
         for source in options.sources {
             let isAlone = options.sources.count == 1 && options.simulation == nil
             try sources.add(

@@ -119,6 +119,10 @@ struct BoardCallAnswer: Encodable, Sendable {
     let added: Bool
     let replacement: Bool
     let approximate: Bool
+    /// Left out unless the run is at a headway; seconds to the next.
+    let headwaySeconds: Int?
+    /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
+    let estimated: Bool
     /// `phoneAgency` or `coordinateWithDriver` where the vehicle stops only when asked to.
     let onRequest: String?
     let alerts: [String]
@@ -163,6 +167,8 @@ struct BoardCallAnswer: Encodable, Sendable {
         if case .added = call.source { added = true } else { added = false }
         replacement = call.isReplacement
         approximate = call.isApproximate
+        headwaySeconds = call.headwaySeconds
+        estimated = call.isEstimated
         onRequest =
             call.rule == .phoneAgency || call.rule == .coordinateWithDriver ? "\(call.rule)" : nil
         alerts = call.alerts.map { overlay.alerts[$0].id }

@@ -66,7 +66,7 @@ package enum GeoJSON {
         var seenShapes = Set<UInt32>()
         var seenLegs = Set<UInt64>()
         var lines: [[Coordinate]] = []
-        let patterns = timetable.routes.patterns(of: route).sorted {
+        let patterns = timetable.ways(of: route).sorted {
             (timetable.patterns.stops(of: $1).count, $0) < (
                 timetable.patterns.stops(of: $0).count, $1
             )

@@ -171,6 +171,10 @@ struct RideAnswer: Encodable, Sendable {
     let cancelled: Bool
     let added: Bool
     let approximate: Bool
+    /// Left out unless the run is at a headway; seconds to the next.
+    let headwaySeconds: Int?
+    /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
+    let estimated: Bool
     let staysSeated: Bool
     let live: Bool
     let wheelchair: String
@@ -179,7 +183,8 @@ struct RideAnswer: Encodable, Sendable {
 
     private enum CodingKeys: CodingKey {
         case kind, trip, serviceDay, line, headsign, from, to, passed, cancelled, added
-        case approximate, staysSeated, live, wheelchair, bicycles, alternatives
+        case approximate, headwaySeconds, estimated, staysSeated, live, wheelchair, bicycles
+        case alternatives
     }
 
     init(_ ride: RideLeg, _ timetable: Timetable) {
@@ -195,6 +200,8 @@ struct RideAnswer: Encodable, Sendable {
         cancelled = ride.isCancelled
         added = ride.run == nil
         approximate = ride.isApproximate
+        headwaySeconds = ride.headwaySeconds
+        estimated = ride.isEstimated
         staysSeated = ride.staysSeated
         live = ride.isLive
         wheelchair = "\(ride.wheelchair)"

@@ -87,7 +87,7 @@ package struct RouteDetailAnswer: Encodable, Sendable {
     /// Describes a route with the stops and the shape of each direction.
     package init(_ index: RouteIndex, in timetable: Timetable) {
         route = RouteAnswer(index, in: timetable)
-        let byDirection = Dictionary(grouping: timetable.routes.patterns(of: index)) {
+        let byDirection = Dictionary(grouping: timetable.ways(of: index)) {
             timetable.patterns.directions[$0]
         }
         directions = byDirection.sorted { $0.key < $1.key }.compactMap { _, patterns in

@@ -138,6 +138,10 @@ struct BoardCommand: ParsableCommand {
         case .regular, .none: break
         }
         if call.isApproximate { remarks.append("about") }
+        if let seconds = call.headwaySeconds {
+            remarks.append("every \(max(1, (seconds + 30) / 60)) min")
+        }
+        if call.isEstimated { remarks.append("estimated") }
         if call.isReplacement { remarks.append("replacement") }
         if call.isLast { remarks.append("last of the day") }
         return remarks

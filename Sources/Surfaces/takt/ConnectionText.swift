@@ -36,7 +36,8 @@ struct ConnectionText {
         let changes = max(0, itinerary.vehicles - 1)
         let day = zone.day(at: itinerary.departure.expected)
         var lines = [
-            "\(day)  \(clock(itinerary.departure.expected, zone)) - "
+            "\(day)  \(isAbout(itinerary) ? "about " : "")"
+                + "\(clock(itinerary.departure.expected, zone)) - "
                 + "\(clock(itinerary.arrival.expected, endZone(itinerary)))  "
                 + "\(duration(Int(minutes))), "
                 + (changes == 0 ? "direct" : changes == 1 ? "1 change" : "\(changes) changes")
@@ -57,6 +58,13 @@ struct ConnectionText {
         return lines.joined(separator: "\n")
     }
 
+    /// Whether any ride is at a headway, so that all times are about right.
+    private func isAbout(_ itinerary: Itinerary) -> Bool {
+        itinerary.legs.contains { leg in
+            if case .ride(let ride) = leg { ride.isApproximate } else { false }
+        }
+    }
+
     private func line(_ walk: WalkLeg) -> String {
         let minutes = (walk.seconds + 59) / 60
         // Platforms and stops across the street share their name.
@@ -65,6 +73,14 @@ struct ConnectionText {
             ? "to the other stop" : "to \(name(walk.to))"
         return "  \(clock(walk.departure, walk.from.timeZone))  walk \(goal), "
             + "\(minutes) min, \(distance(walk.metres))"
+    }
+
+    /// How exact the times of a ride are; empty where it runs by the timetable.
+    private func approximation(_ ride: RideLeg) -> String {
+        guard ride.isApproximate else { return "" }
+        let minutes = ride.headwaySeconds.map { max(1, ($0 + 30) / 60) }
+        return " (" + (minutes.map { "every \($0) min, " } ?? "")
+            + (ride.isEstimated ? "times are estimated)" : "times are approximate)")
     }
 
     private func lines(_ ride: RideLeg) -> [String] {
@@ -78,7 +94,7 @@ struct ConnectionText {
         var lines = ["  \(call(ride.board, ride.board.departure))"]
         lines.append(
             "         \(line)\(whither)" + (ride.staysSeated ? " (stay on board)" : "")
-                + (ride.isApproximate ? " (times are approximate)" : ""))
+                + approximation(ride))
         for passed in ride.passed { lines.append("           " + call(passed, passed.departure)) }
         lines.append("  \(call(ride.alight, ride.alight.arrival))")
         for other in ride.alternatives {

@@ -9,7 +9,9 @@ import { calendarDay, lineOrder } from "../format.js";
 import { townOf, withoutTown } from "../place-names.js";
 import { h } from "../render.js";
 import { linesAddress, tripAddress } from "../router.js";
-import { certaintyOf, inShownOrder, minuteOf, minutesLeft, platformText, shownTime, timeOf } from "../times.js";
+import {
+  aboutMark, certaintyOf, inShownOrder, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
+} from "../times.js";
 
 const MINUTE_MILLISECONDS = 60_000;
 /** Further ahead a time says more than the minutes until then. */
@@ -39,6 +41,8 @@ export function callRemarks(call, speaker) {
   else if (call.added) add("warn", "board.added");
   if (call.last) add("warn", "board.last");
   if (call.onRequest !== undefined) add("plain", `board.${call.onRequest}`);
+  const rhythm = call.status === "runs" ? rhythmText(call, speaker) : null;
+  if (rhythm !== null) remarks.push({ text: rhythm, tone: "plain" });
   return remarks;
 }
 
@@ -101,7 +105,7 @@ export function callRow(call, { speaker, now, town, isArrival }) {
     : place(call.headsign || call.destination.name);
   const until = runs ? countdown(minuteOf(shownTime(call)), now, speaker) : null;
   const time = h("span", { class: "call-time" },
-    call.approximate ? h("span", { class: "call-about" }, speaker.say("board.approximate")) : null,
+    aboutMark(call, speaker),
     timeOf(call, speaker, { void: !runs }));
   const below = details(call, isArrival, speaker);
   return h(
@@ -117,7 +121,7 @@ export function callRow(call, { speaker, now, town, isArrival }) {
         below.length === 0 ? null : h("span", { class: "call-below" }, ...below)),
       h("span", { class: "call-end" }, until === null ? null : time,
         !runs ? null : delay !== null ? delayChip(delay, speaker, { words: false })
-        : h("span", { class: "call-plan" }, speaker.say("way.timetable"))),
+        : h("span", { class: "call-plan" }, planText(call, speaker))),
     ),
   );
 }

@@ -133,6 +133,7 @@ export default {
   "campus.shown": "Fahrgäste sehen es",
   "campus.offered": "Fahrgäste sehen sie",
   "campus.colour": "Farbe",
+  "campus.headway": "Alle wie viele Minuten ein Fahrzeug (leer: Takt lernt es)",
   "campus.order": "Haltestellen in Fahrtfolge",
   "campus.orderHint":
     "Haltestellen auf der Karte antippen oder hier hinzufügen; eine darf zweimal vorkommen. Die letzte führt zur ersten zurück.",

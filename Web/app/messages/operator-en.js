@@ -131,6 +131,7 @@ export default {
   "campus.shown": "Riders see it",
   "campus.offered": "Riders see it",
   "campus.colour": "Colour",
+  "campus.headway": "A vehicle every how many minutes (empty: Takt learns it)",
   "campus.order": "Stops in order of travel",
   "campus.orderHint": "Tap stops on the map or add them here; a stop may come twice. The last leads back to the first.",
   "campus.stopsFirst": "Enter stops first.",

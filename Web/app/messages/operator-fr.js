@@ -132,6 +132,7 @@ export default {
   "campus.shown": "Les voyageurs le voient",
   "campus.offered": "Les voyageurs la voient",
   "campus.colour": "Couleur",
+  "campus.headway": "Un véhicule toutes les combien de minutes (vide : Takt l’apprend)",
   "campus.order": "Arrêts dans l’ordre du trajet",
   "campus.orderHint":
     "Touchez les arrêts sur la carte ou ajoutez-les ici ; un arrêt peut revenir. Le dernier ramène au premier.",

@@ -132,6 +132,7 @@ export default {
   "campus.shown": "I passeggeri lo vedono",
   "campus.offered": "I passeggeri la vedono",
   "campus.colour": "Colore",
+  "campus.headway": "Un veicolo ogni quanti minuti (vuoto: Takt lo impara)",
   "campus.order": "Fermate in ordine di percorso",
   "campus.orderHint": "Tocchi le fermate sulla mappa o le aggiunga qui; una può ripetersi. L’ultima riporta alla prima.",
   "campus.stopsFirst": "Inserisca prima le fermate.",

@@ -188,5 +188,8 @@ export default {
   "way.times": "fahrplanmässig {scheduled}, erwartet {expected}",
   "certain.leaveBy": "dort sein bis {time}",
   "way.timetable": "Fahrplan",
+  "line.every": "alle {duration}",
+  "board.approximate": "etwa",
+  "board.estimated": "geschätzt",
   "board.refreshed": "Stand {time}, aktualisiert sich selbst",
 };

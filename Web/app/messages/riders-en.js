@@ -182,5 +182,8 @@ export default {
   "way.times": "scheduled {scheduled}, expected {expected}",
   "certain.leaveBy": "be there by {time}",
   "way.timetable": "Timetable",
+  "line.every": "every {duration}",
+  "board.approximate": "about",
+  "board.estimated": "estimated",
   "board.refreshed": "As of {time}, refreshed by itself",
 };

@@ -188,5 +188,8 @@ export default {
   "way.times": "prévu à {scheduled}, attendu à {expected}",
   "certain.leaveBy": "y être avant {time}",
   "way.timetable": "Horaire",
+  "line.every": "toutes les {duration}",
+  "board.approximate": "environ",
+  "board.estimated": "estimé",
   "board.refreshed": "État à {time}, actualisé automatiquement",
 };

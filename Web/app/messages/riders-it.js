@@ -184,5 +184,8 @@ export default {
   "way.times": "previsto {scheduled}, atteso {expected}",
   "certain.leaveBy": "esserci entro le {time}",
   "way.timetable": "Orario",
+  "line.every": "ogni {duration}",
+  "board.approximate": "circa",
+  "board.estimated": "stimato",
   "board.refreshed": "Stato alle {time}, aggiornato da sé",
 };

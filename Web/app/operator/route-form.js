@@ -28,6 +28,8 @@ export class RouteForm {
     this.name = h("input", { class: "field", type: "text", maxlength: 200, required: true, value: route?.name ?? "" });
     this.colour = h("input", { type: "color", class: "colour-input", value: (route?.color ?? "#0B57B8").toLowerCase(),
       oninput: () => this.drawLine() });
+    this.headway = h("input", { class: "field", type: "number", min: 1, max: 720, step: 1, inputmode: "numeric",
+      value: route?.headway === undefined ? "" : String(route.headway) });
     const { input, element } = check(speaker.say("campus.offered"), route?.enabled ?? true);
     this.enabled = input;
     this.order = h("div", { class: "route-stops" });
@@ -35,7 +37,7 @@ export class RouteForm {
     this.element = entryForm(panel, actions, {
       title: this.id === null ? "add.routes" : "edit.routes", isNew: this.id === null,
       fields: [labelled(speaker.say("campus.name"), this.name), labelled(speaker.say("campus.colour"), this.colour),
-        element, this.order, this.line],
+        labelled(speaker.say("campus.headway"), this.headway), element, this.order, this.line],
     });
     this.draw();
   }
@@ -57,6 +59,7 @@ export class RouteForm {
       name: this.name.value.trim(),
       color: this.colour.value.toUpperCase(),
       enabled: this.enabled.checked,
+      headway: Number(this.headway.value) || 0,
       stop_ids: this.stopIDs,
       points: this.points !== null && this.points.length > 1 ? this.points : this.places(),
     };

@@ -5,7 +5,7 @@
 /** @typedef {Place & {id: number, name?: string|null, description?: string|null}} CampusStop */
 
 /** @typedef {{id: number, name: string, description: string, enabled: boolean, color: string, width: number,
- *   stop_ids: number[], points: Place[], active: boolean}} CampusRoute `points` is a loop: the last leads back
+ *   stop_ids: number[], points: Place[], active: boolean, headway?: number}} CampusRoute `points` is a loop: the last leads back
  *   to the first */
 
 /** @typedef {{id: number, name: string, enabled: boolean, tracker_id: string}} CampusVehicle */

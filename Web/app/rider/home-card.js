@@ -11,7 +11,9 @@ import { sharedTown, withoutTown } from "../place-names.js";
 import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
 import { searchAddress } from "../search/query.js";
-import { certaintyOf, minuteOf, minutesLeft, platformText, shownTime, timeOf } from "../times.js";
+import {
+  aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
+} from "../times.js";
 import { reminderText } from "./weekdays.js";
 
 /** Who left longer ago is not shown. */
@@ -137,6 +139,7 @@ function routeRow(route, saved, world) {
   const voids = route.lines.map((_, at) => next.rides[at]?.cancelled ?? !works);
   const seconds = delayOf(next.departure);
   const later = others.slice(0, MOST_LATER);
+  const rough = next.rides.find(({ approximate }) => approximate);
   return h(
     "li",
     { class: "home-route" },
@@ -145,14 +148,15 @@ function routeRow(route, saved, world) {
       { class: "home-next", href: detailsAddress(next, saved), "data-key": route.id },
       lineChain(context, route, voids),
       works && isLive ? h("span", { class: "home-until" }, untilText(next, speaker, now)) : null,
-      h("span", { class: "home-times" },
+      h("span", { class: "home-times" }, aboutMark(rough, speaker),
         timeOf(next.departure, speaker, { void: !works }), icon("arrow-right"),
         timeOf(next.arrival, speaker, { void: !works })),
       h("span", { class: "home-facts" },
         remarkOf(next, speaker),
         works && isLive && seconds !== null ? delayChip(seconds, speaker, { words: false }) : null,
         works && isLive && seconds === null
-          ? h("span", { class: "call-plan" }, speaker.say("way.timetable")) : null,
+          ? h("span", { class: "call-plan" }, planText(rough, speaker)) : null,
+        works && rough?.headwaySeconds !== undefined ? h("span", {}, rhythmText(rough, speaker)) : null,
         next.platform === undefined ? null
           : h("span", {}, platformText(next.platform, route.modes[0] ?? "other", speaker)),
         works && isLive ? certaintyOf(next.departure, speaker, { leaves: true }) : null),

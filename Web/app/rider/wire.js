@@ -4,7 +4,8 @@
 /** @import { Event } from "../search/wire.js" */
 
 /** @typedef {{trip: string, serviceDay: string, line: string, headsign?: string, departure: Event,
- *   arrival: Event, cancelled: boolean}} SavedRun */
+ *   arrival: Event, cancelled: boolean, approximate?: boolean, headwaySeconds?: number, estimated?: boolean}} SavedRun
+ *   what older stored answers lack is left out */
 
 /** @typedef {{connection: string, departure: Event, arrival?: Event,
  *   status: "works"|"cancelled"|"broken", platform?: string, rides: SavedRun[]}} SavedDeparture
@@ -35,7 +36,7 @@
  *   routes: SavedRoute[]}} SavedConnection */
 
 /** @typedef {{day: string, line: string, headsign?: string, trip: string, departure: Event,
- *   arrival: Event}} TripRun */
+ *   arrival: Event, approximate?: boolean, headwaySeconds?: number, estimated?: boolean}} TripRun */
 
 /** @typedef {{trip: {id: string, from: SavedStop, to: SavedStop, arriveBy: number, day?: string,
  *   weekdays: number[]}, next?: TripRun, problem?: {kind: string, detail: string}}} TripAnswer */

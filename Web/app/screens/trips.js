@@ -18,7 +18,7 @@ import { PlaceField } from "../search/place-field.js";
 import { RecentPlaces } from "../search/places.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import { browserStore } from "../store.js";
-import { certaintyOf, timeOf } from "../times.js";
+import { aboutMark, certaintyOf, rhythmText, timeOf } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 /** Refusals with a sentence of their own. @type {ReadonlySet<string>} */
@@ -249,9 +249,10 @@ export class TripsScreen {
             next.headsign === undefined ? null : h("span", {}, speaker.say("card.towards", { headsign: next.headsign })),
             trip.day === undefined ? h("span", { class: "hint" }, weekDay(next.day, speaker.locale)) : null),
           h("dl", {},
-            h("div", {}, h("dt", {}, speaker.say("trips.getOn")), h("dd", {}, timeOf(next.departure, speaker),
+            h("div", {}, h("dt", {}, speaker.say("trips.getOn")), h("dd", {}, aboutMark(next, speaker), timeOf(next.departure, speaker),
+              next.headwaySeconds === undefined ? null : h("span", { class: "hint" }, rhythmText(next, speaker)),
               certaintyOf(next.departure, speaker, { leaves: true }),
               seconds === null ? null : delayChip(seconds, speaker, { words: false }))),
-            h("div", {}, h("dt", {}, speaker.say("trips.there")), h("dd", {}, timeOf(next.arrival, speaker))))));
+            h("div", {}, h("dt", {}, speaker.say("trips.there")), h("dd", {}, aboutMark(next, speaker), timeOf(next.arrival, speaker))))));
   }
 }

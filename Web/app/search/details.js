@@ -9,7 +9,7 @@ import { h, icon } from "../render.js";
 import { coordinateName } from "./places.js";
 import { boardAddress, tripAddress } from "../router.js";
 import { shortNamed } from "./short-names.js";
-import { alertList, bestTime, certaintyOf, platformText, shownTime, timeOf } from "../times.js";
+import { aboutMark, alertList, bestTime, certaintyOf, platformText, rhythmText, shownTime, timeOf } from "../times.js";
 import {
   alertsOf, changesText, partsOf, ridesOf, shownSeconds, transferText, troubleText,
 } from "./way.js";
@@ -132,6 +132,7 @@ function runLink(ride, headsign, speaker) {
 function ridePart(ride, speaker, now) {
   const others = ride.alternatives ?? [];
   const progress = progressOf(ride, speaker, now);
+  const rhythm = rhythmText(ride, speaker);
   const element = h(
     "li",
     { class: ride.cancelled ? "way-ride void" : "way-ride" },
@@ -144,8 +145,11 @@ function ridePart(ride, speaker, now) {
       progress === null ? null : h("p", { class: "remark good" }, progress),
       ride.cancelled ? h("p", { class: "remark bad" }, speaker.say("way.cancelled")) : null,
       ride.added ? h("p", { class: "remark warn" }, speaker.say("board.added")) : null,
-      ride.approximate ? h("p", { class: "remark plain" }, speaker.say("way.approximate")) : null,
-      !ride.live && !ride.cancelled ? h("p", { class: "way-plan" }, speaker.say("way.timetable")) : null,
+      rhythm === null ? null : h("p", { class: "way-plan" }, rhythm),
+      ride.approximate
+        ? h("p", { class: "remark plain" }, speaker.say(ride.estimated ? "way.estimated" : "way.approximate")) : null,
+      !ride.live && !ride.cancelled && !ride.estimated
+        ? h("p", { class: "way-plan" }, speaker.say("way.timetable")) : null,
       passedStops(ride, speaker, now),
       others.length === 0 ? null : h("p", { class: "way-others" }, ...others.flatMap((other, index) => [
         index === 0 ? "" : ", ",
@@ -214,6 +218,7 @@ export function wayDetails(whole, alerts, speaker, now) {
   return [
     h("p", { class: "way-sum" },
       h("span", { class: "result-times" },
+        aboutMark(ridesOf(way).find(({ approximate }) => approximate), speaker),
         timeOf(way.departure, speaker, { void: way.status !== "works" }), icon("arrow-right"),
         timeOf(way.arrival, speaker, { void: way.status !== "works" })),
       h("span", {}, calendarDay(day, speaker.locale)),

@@ -6,7 +6,7 @@ import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { delayOf } from "../delay.js";
 import { duration } from "../format.js";
 import { h, icon } from "../render.js";
-import { platformText, timeOf } from "../times.js";
+import { aboutMark, platformText, rhythmText, timeOf } from "../times.js";
 import { changesText, isTight, partsOf, ridesOf, shownSeconds } from "./way.js";
 
 /** Shorter ways on foot are not worth a mark in the line. */
@@ -45,6 +45,7 @@ function strip(way, speaker) {
  * @param {{isLatest?: boolean}} [options] whether it is the last that arrives in time */
 export function resultRow(way, address, speaker, options = {}) {
   const [first] = ridesOf(way);
+  const rough = ridesOf(way).find(({ approximate }) => approximate);
   const works = way.status === "works";
   const platform = first?.from.platform;
   const live = delayOf(first?.from.departure);
@@ -57,6 +58,7 @@ export function resultRow(way, address, speaker, options = {}) {
       h(
         "span",
         { class: "result-times" },
+        aboutMark(rough, speaker),
         timeOf(way.departure, speaker, { void: !works }),
         icon("arrow-right"),
         timeOf(way.arrival, speaker, { void: !works }),
@@ -70,6 +72,8 @@ export function resultRow(way, address, speaker, options = {}) {
         platform === undefined ? null
           : h("span", {}, platformText(platform, first.line.mode, speaker)),
         h("span", {}, changesText(way, speaker)),
+        rough?.headwaySeconds === undefined ? null : h("span", {}, rhythmText(rough, speaker)),
+        rough?.estimated ? h("span", {}, speaker.say("board.estimated")) : null,
         options.isLatest
           ? h("span", { class: "remark good" }, speaker.say("way.latest")) : null,
         way.status === "cancelled"

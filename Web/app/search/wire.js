@@ -20,7 +20,7 @@
  *   to: Call}} Alternative */
 
 /** @typedef {Alternative & {kind: "ride", passed?: Call[], cancelled: boolean, added: boolean,
- *   approximate: boolean, staysSeated: boolean, live: boolean, wheelchair: string, bicycles: string,
+ *   approximate: boolean, headwaySeconds?: number, estimated: boolean, staysSeated: boolean, live: boolean, wheelchair: string, bicycles: string,
  *   alternatives?: Alternative[]}} Ride */
 
 /** @typedef {{from: WayPlace, to: WayPlace, availableSeconds: number, neededSeconds: number,
@@ -58,6 +58,7 @@
  *   expected?: string, expectedEarliest?: string, expectedLatest?: string, leaveBy?: string, delaySeconds?: number,
  *   status: "runs"|"cancelled"|"skipped"|"elsewhere",
  *   live: boolean, last: boolean, added: boolean, replacement: boolean, approximate: boolean,
+ *   headwaySeconds?: number, estimated: boolean,
  *   onRequest?: "phoneAgency"|"coordinateWithDriver", alerts: string[]}} BoardCall */
 
 /** @typedef {{stop: BoardPlace, kind: "departures"|"arrivals", timeZone: string,

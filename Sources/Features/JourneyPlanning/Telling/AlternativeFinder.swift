@@ -161,7 +161,8 @@ extension RideLeg {
         RideLeg(
             run: run, tripID: tripID, day: day, route: route, headsign: headsign, board: board,
             alight: alight, passed: passed, isCancelled: isCancelled,
-            isApproximate: isApproximate, staysSeated: staysSeated, wheelchair: wheelchair,
+            isApproximate: isApproximate, headwaySeconds: headwaySeconds,
+            isEstimated: isEstimated, staysSeated: staysSeated, wheelchair: wheelchair,
             bicycles: bicycles, alternatives: alternatives)
     }
 }

@@ -79,7 +79,8 @@ struct ItineraryTeller {
             passed: tellsPassed
                 ? (ride.board + 1..<max(ride.board + 1, ride.alight)).map { call(run, $0) } : [],
             isCancelled: run.isCancelled,
-            isApproximate: run.trip.map { timetable.trips.isHeadwayBased($0) } ?? false,
+            isApproximate: run.isApproximate, headwaySeconds: run.headwaySeconds,
+            isEstimated: run.isEstimated,
             staysSeated: ride.staysSeated,
             wheelchair: run.trip.map(timetable.trips.wheelchair) ?? .unknown,
             bicycles: run.trip.map(timetable.trips.bicycles) ?? .unknown, alternatives: [])

@@ -163,7 +163,10 @@ struct AlertTeller {
         }
         let instead = (news.instead == nil ? Phrase.nothingInstead : .instead)
             .text(language, values(news.instead))
-        let body = Phrase.tripBody.text(language, values(news.ride))
+        // What is expected of the vehicle is as good as on a line with a timetable.
+        let isAbout = news.ride.map { $0.run.isApproximate && !$0.run.isChanged } ?? false
+        let body = (isAbout ? Phrase.tripBodyAbout : .tripBody)
+            .text(language, values(news.ride))
         var named = values(news.ride)
         switch news.call {
         case .soon(let minutes):

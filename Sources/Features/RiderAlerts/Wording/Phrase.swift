@@ -14,7 +14,7 @@ enum Phrase: CaseIterable, Sendable {
     case changeBroken, changeMissed, changeWorks
     case platform, platformNot, platformUnknown
     case liveLost, liveLostBody, liveBack
-    case tripSoon, tripNow, tripBody, tripImpossible, tripMissed
+    case tripSoon, tripNow, tripBody, tripBodyAbout, tripImpossible, tripMissed
     case nearMetres, nearMinutes, nearBody, nearYou
     case getOffSoon, getOffNow, getOffBody
     case test, testBody, code, codeBody

@@ -92,6 +92,11 @@ extension Phrase {
             de: "Ab {from} um {new}, an {to} um {arrival}.",
             en: "From {from} at {new}, at {to} at {arrival}.",
             fr: "{from} à {new}, {to} à {arrival}.", it: "{from} alle {new}, {to} alle {arrival}."),
+        .tripBodyAbout: Words(
+            de: "Ab {from} etwa um {new}, an {to} etwa um {arrival}.",
+            en: "From {from} at about {new}, at {to} at about {arrival}.",
+            fr: "{from} vers {new}, {to} vers {arrival}.",
+            it: "{from} verso le {new}, {to} verso le {arrival}."),
         .tripImpossible: Words(
             de: "Bis {time} in {to}: das klappt nicht mehr",
             en: "At {to} by {time}: not possible any more",

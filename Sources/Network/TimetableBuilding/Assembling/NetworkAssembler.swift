@@ -31,6 +31,8 @@ struct NetworkAssembler {
     init(_ draft: NetworkDraft, walking: WalkingAssumptions) {
         self.draft = draft
         self.walking = walking
+        var borrower = ShapeBorrower(draft)
+        borrower.borrow()
         runs = RunExpander(draft).runs()
         var splitter = PatternSplitter(draft)
         patterns = splitter.split(&runs)

@@ -30,26 +30,26 @@ struct NetworkServing {
     let requestIDPrefix: String
     /// What watchers of the map are shown.
     let feed: MapFeed
+    /// Where vehicles were; nil if nothing is stored.
+    let history: FixReader?
     /// Where requests are counted.
     let metrics: RequestMetrics
 
     /// Puts the parts together; nothing runs yet.
     ///
-    /// `campus` are the lists that the network was made of; nil for networks of feeds. Throws if the web
-    /// app or something that is stored cannot be read.
+    /// `campus` is what the network was made of; nil for networks of feeds. Throws if the web app or
+    /// something that is stored cannot be read.
     init(
-        _ timetable: Timetable, options: TaktApplication.Options, campus: ShuttleCampus? = nil,
-        store: CampusStore? = nil, logger: Logger
+        _ timetable: Timetable, options: TaktApplication.Options, campus: ServedCampus? = nil,
+        logger: Logger
     ) throws {
         let clock = options.clock
-        let kind = options.sourceKind
-        let sources = try TaktApplication.liveSources(timetable, options, logger: logger)
-        let first = NetworkSnapshot(
-            timetable: timetable, sequence: UInt64(max(0, clock.now().seconds)), asOf: clock.now(),
-            vehicles: [], source: LiveSourceState(kind: kind, updatedAt: nil))
+        let sources = try TaktApplication.liveSources(
+            timetable, options, inbox: campus?.fixes.inbox ?? SourceInbox(), logger: logger)
+        let first = Self.firstSnapshot(of: timetable, options.sourceKind, at: clock.now())
         let history = try HistoryKeeper.archive(options)
         let state = LiveState(
-            timetable, sourceKind: kind, firstSequence: first.sequence,
+            timetable, sourceKind: options.sourceKind, firstSequence: first.sequence,
             keepsAccepted: history != nil, declaredFeeds: options.declaredFeeds)
         let feed = MapFeed(first)
         let learntFile = history == nil ? nil : options.dataFolder.map(LearntFile.init(in:))
@@ -75,9 +75,10 @@ struct NetworkServing {
         let tracker = TrackerFeed(feed.frames)
         let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
         let shuttle = try ShuttleServing(
-            timetable, options: options, campus: campus, store: store ?? Self.store(options),
-            feed: feed, inbox: sources.inbox, history: history, places: places)
+            timetable, options: options, campus: campus, feed: feed, inbox: sources.inbox,
+            history: history, places: places)
         self.feed = feed
+        self.history = history?.reader
         self.metrics = metrics.requests
         requestIDPrefix = String(first.sequence, radix: 36)
         self.endpoints =
@@ -85,8 +86,11 @@ struct NetworkServing {
             + (shuttle?.endpoints ?? []) + [DescriptionEndpoints()]
         sockets =
             [TrackerSocket(tracker.hub, places: places, clock: clock)] + (shuttle?.sockets ?? [])
+        // They end in the reverse order: the history last, so that it has what came to the end.
         services =
-            [
+            TaktApplication.keepers(
+                history, learntFile, of: loop, timetable, options, logger: logger)
+            + [
                 loop, tracker, PlanningPreparation(planner: planner, frames: feed.frames),
                 staticFeed,
             ] + sources.services
@@ -94,8 +98,15 @@ struct NetworkServing {
             + [
                 messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
             ].compactMap(\.self)
-            + TaktApplication.keepers(
-                history, learntFile, of: loop, timetable, options, logger: logger)
+    }
+
+    /// The network before anything was told of it.
+    private static func firstSnapshot(
+        of timetable: Timetable, _ kind: String, at now: UnixTime
+    ) -> NetworkSnapshot {
+        NetworkSnapshot(
+            timetable: timetable, sequence: UInt64(max(0, now.seconds)), asOf: now, vehicles: [],
+            source: LiveSourceState(kind: kind, updatedAt: nil))
     }
 
     /// What operators entered, in the data folder; nil if nothing is stored.

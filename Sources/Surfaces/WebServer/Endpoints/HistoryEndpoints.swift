@@ -78,30 +78,30 @@ package struct HistoryEndpoints: EndpointGroup {
         if isPacked { headers[.contentEncoding] = "gzip" }
         guard request.method != .head else { return Response(status: .ok, headers: headers) }
         let place = try places.take()
-        let vehicles = try await archive.reader.vehicleIDs()
+        let numbers = listings.archivedVehicles(try await archive.reader.vehicleIDs())
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody { writer in
                 defer { place.giveBack() }
                 try await write(
-                    vehicles, of: archive.reader, edition,
+                    numbers, of: archive.reader, edition,
                     to: StreamWriter(writer, isPacked: isPacked))
             })
     }
 
     private func write(
-        _ vehicles: [String], of reader: FixReader, _ edition: Edition, to output: StreamWriter
+        _ numbers: [String: Int64], of reader: FixReader, _ edition: Edition,
+        to output: StreamWriter
     ) async throws {
-        let numbers = ShuttleListings.vehicleNumbers(vehicles)
-        let limit = max(1, maximumFixes / max(1, vehicles.count))
+        let limit = max(1, maximumFixes / max(1, numbers.count))
         var separator = "["
-        for vehicle in vehicles.prefix(maximumFixes) {
+        for (vehicle, number) in numbers.sorted(by: { $0.key < $1.key }).prefix(maximumFixes) {
             let query = FixQuery(
                 vehicleID: vehicle, from: edition.from,
                 // Clocks of vehicles may be ahead by as much as live data may be.
                 to: edition.asOf.advanced(bySeconds: 3600), receivedBy: edition.asOf)
             let fixes = try await reader.newestFixes(query, limit: limit)
-            guard !fixes.isEmpty, let number = numbers[vehicle] else { continue }
+            guard !fixes.isEmpty else { continue }
             let updates = listings.updates(of: fixes, vehicle: number)
             try await output.write(
                 Array(separator.utf8) + JSONBody.encoder.encode(updates))

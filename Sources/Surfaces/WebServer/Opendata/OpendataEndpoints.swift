@@ -158,9 +158,10 @@ package struct OpendataEndpoints: EndpointGroup {
         let teller = teller(around: time)
         let fields = parameters.fields
         var answer = OpendataStationboard()
-        if let found = query.station.flatMap({ places.find($0, teller) }),
-            case .stop(let stop, let members) = found.place
-        {
+        let found =
+            query.station.map { places.find($0, teller) }
+            ?? query.id.flatMap { places.find(id: $0, teller) }
+        if let found, case .stop(let stop, let members) = found.place {
             answer.station = found.location
             let kind: BoardRequest.Kind = query.isArrival ? .arrivals : .departures
             var wanted = BoardRequest(stop: stop, from: time)

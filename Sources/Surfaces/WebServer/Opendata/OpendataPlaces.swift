@@ -34,10 +34,7 @@ struct OpendataPlaces: Sendable {
             return Found(
                 place: .point(coordinate, name: text), location: location, candidates: [location])
         case .stop(let stop):
-            let location = teller.location(stop.stop)
-            return Found(
-                place: .stop(stop.stop, members: stop.members), location: location,
-                candidates: [location])
+            return found(stop, teller)
         case .ambiguous(let hits), .unknown(let hits):
             guard let best = hits.first else { return nil }
             return Found(
@@ -47,6 +44,23 @@ struct OpendataPlaces: Sendable {
         case .offTheGlobe:
             return nil
         }
+    }
+
+    /// The place of an id as `/locations` gives it, of a stop code, or what ``find(_:_:)`` makes of the
+    /// text otherwise; nil if nothing is like it.
+    ///
+    /// A code comes before a number that is an id but for zeros before it, and before names.
+    func find(id: String, _ teller: OpendataTeller) -> Found? {
+        let isID = stationID(id) != nil || stops.find(id: id) != nil
+        guard !isID, let stop = resolver.place(code: id) else { return find(id, teller) }
+        return found(stop, teller)
+    }
+
+    private func found(_ stop: ResolvedStop, _ teller: OpendataTeller) -> Found {
+        let location = teller.location(stop.stop)
+        return Found(
+            place: .stop(stop.stop, members: stop.members), location: location,
+            candidates: [location])
     }
 
     /// The stops of a text that is typed into a search, the best first.
@@ -59,16 +73,26 @@ struct OpendataPlaces: Sendable {
         index.nearest(to: place, within: metres, limit: limit)
     }
 
-    /// The feed's id for a number as the service has them: with zeros before it, or for a station that
-    /// the feed tells from its platforms by a word before the number; nil if there is none.
+    /// The feed's id for a number as the service has them: of the station, with the number itself, or
+    /// without the zeros before it; nil if there is none.
     private func knownID(_ text: String) -> String? {
+        guard let number = stopNumber(text) else { return nil }
+        return stationID(text) ?? [text, number].first { stops.find(id: $0) != nil }
+    }
+
+    /// The id of a station that the feed tells from its platforms by a word before the number.
+    private func stationID(_ text: String) -> String? {
+        guard let number = stopNumber(text) else { return nil }
+        let id = "Parent" + number
+        return stops.find(id: id) == nil ? nil : id
+    }
+
+    /// The number without zeros before it; nil for texts that are no number of at most 12 digits.
+    private func stopNumber(_ text: String) -> String? {
         let number = text.drop { $0 == "0" }
         guard (1...12).contains(text.utf8.count), !number.isEmpty,
             number.utf8.allSatisfy({ (48...57).contains($0) })
         else { return nil }
-        for id in ["Parent" + number, text, String(number)] where stops.find(id: id) != nil {
-            return id
-        }
-        return nil
+        return String(number)
     }
 }

@@ -50,7 +50,9 @@ package struct RemoteOpendataEndpoints: EndpointGroup {
             try await answer(request, refusal: OpendataResponse.plainRefusal) {
                 parameters, fields async throws in
                 let query = try OpendataStationboardQuery(parameters)
-                guard query.station != nil else { return OpendataStationboard().json(fields) }
+                guard query.station ?? query.id != nil else {
+                    return OpendataStationboard().json(fields)
+                }
                 let time = query.moment.time(in: zone, now: clock.now())
                 return try await client.stationboard(query, at: time).json(fields)
             }

@@ -68,7 +68,7 @@ extension APISchemas {
         """,
         "RideAtHome": """
         trip:text! serviceDay:text! line:text! headsign:text departure:CallTime! arrival:CallTime! \
-        cancelled:flag!
+        cancelled:flag! approximate:flag! headwaySeconds:int estimated:flag!
         """,
         "CallTime": """
         scheduled:text expected:text expectedEarliest:text expectedLatest:text leaveBy:text \
@@ -80,7 +80,8 @@ extension APISchemas {
         "NewTrip": "from:text! to:text! arriveBy:text! day:text weekdays:[int]",
         "Trip": "trip:PlannedTrip! next:NextRun problem:TripProblem",
         "NextRun": """
-        day:text! line:text! headsign:text trip:text! departure:CallTime! arrival:CallTime!
+        day:text! line:text! headsign:text trip:text! departure:CallTime! arrival:CallTime! \
+        approximate:flag! headwaySeconds:int estimated:flag!
         """,
         "TripProblem": "kind:text! detail:text!",
         "NewRide": "trip:text! day:text start:int from:text to:text!",

@@ -21,7 +21,8 @@ extension APISchemas {
         """,
         "Ride": """
         kind:text! trip:text! serviceDay:text! line:Line! headsign:text from:LegCall! to:LegCall! \
-        passed:[LegCall] cancelled:flag! added:flag! approximate:flag! staysSeated:flag! live:flag! \
+        passed:[LegCall] cancelled:flag! added:flag! approximate:flag! headwaySeconds:int \
+        estimated:flag! staysSeated:flag! live:flag! \
         wheelchair:text! bicycles:text! alternatives:[Alternative]
         """,
         "Line": "route:text! name:text! mode:text! colour:text! textColour:text!",

@@ -65,7 +65,7 @@ enum APISchemas {
         direction:int headsign:text! origin:Place! destination:Place! stop:Place! scheduledStop:Place \
         scheduled:text expected:text expectedEarliest:text expectedLatest:text leaveBy:text delaySeconds:int \
         status:text! live:flag! last:flag! added:flag! \
-        replacement:flag! approximate:flag! onRequest:text alerts:[text]! further:[FurtherCall]
+        replacement:flag! approximate:flag! headwaySeconds:int estimated:flag! onRequest:text alerts:[text]! further:[FurtherCall]
         """,
         "FurtherCall": "stop:Place! scheduled:text expected:text skipped:flag!",
         "BoardGroups": """

@@ -70,6 +70,8 @@ extension BoardCallAnswer {
         added = false
         replacement = false
         approximate = false
+        headwaySeconds = nil
+        estimated = false
         onRequest = nil
         alerts = []
         further = nil

@@ -106,6 +106,8 @@ extension RideAnswer {
         cancelled = section.departure.isCancelled
         added = false
         approximate = false
+        headwaySeconds = nil
+        estimated = false
         staysSeated = false
         live = section.departure.prognosis.departure != nil || end.prognosis.arrival != nil
         wheelchair = "unknown"

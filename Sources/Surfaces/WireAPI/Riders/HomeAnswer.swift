@@ -65,10 +65,16 @@ struct DepartureAnswer: Encodable, Sendable {
     let status: String
 
     struct RideAtHome: Encodable, Sendable {
+        /// Its times come from a headway.
+        let approximate: Bool
         let arrival: CallTime
         let cancelled: Bool
         let departure: CallTime
+        /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
+        let estimated: Bool
         let headsign: String?
+        /// Left out unless the run is at a headway; seconds to the next.
+        let headwaySeconds: Int?
         let line: String
         let serviceDay: ServiceDay
         let trip: String
@@ -78,10 +84,13 @@ struct DepartureAnswer: Encodable, Sendable {
         connection = id
         rides = departure.rides.map { found in
             RideAtHome(
+                approximate: found.run.isApproximate,
                 arrival: CallTime(found.run, found.ride.alight, isArrival: true),
                 cancelled: found.run.isCancelled,
                 departure: CallTime(found.run, found.ride.board, isArrival: false),
+                estimated: found.run.isEstimated,
                 headsign: found.run.headsign(at: found.ride.board),
+                headwaySeconds: found.run.headwaySeconds,
                 line: timetable.routes.lineName(found.run.route), serviceDay: found.ride.day,
                 trip: found.run.tripID)
         }

@@ -66,6 +66,12 @@ package struct TripAnswer: Encodable, Sendable {
         let trip: String
         let departure: CallTime
         let arrival: CallTime
+        /// Its times come from a headway.
+        let approximate: Bool
+        /// Left out unless the run is at a headway; seconds to the next.
+        let headwaySeconds: Int?
+        /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
+        let estimated: Bool
     }
 
     /// A trip whose next run was found; `problem` is why it is not made on a day before.
@@ -78,7 +84,9 @@ package struct TripAnswer: Encodable, Sendable {
             day: day, line: timetable.routes.lineName(found.run.route),
             headsign: found.run.headsign(at: found.ride.board), trip: found.run.tripID,
             departure: CallTime(found.run, found.ride.board, isArrival: false),
-            arrival: CallTime(found.run, found.ride.alight, isArrival: true))
+            arrival: CallTime(found.run, found.ride.alight, isArrival: true),
+            approximate: found.run.isApproximate, headwaySeconds: found.run.headwaySeconds,
+            estimated: found.run.isEstimated)
         self.problem = problem.map { TripProblemAnswer($0, in: timetable.timeZone) }
     }
 

@@ -1,0 +1,112 @@
+package import TransitModel
+
+/// On which routes of a campus how many vehicles were seen when, over the last two weeks.
+///
+/// Time is cut into half hours. A value; two weeks of a route are less than 700 of them.
+package struct LoopHabits: Sendable {
+    /// Kinds of days that are alike.
+    enum DayKind: Hashable {
+        case workday, saturday, sunday
+
+        /// `weekday` is 0 for Monday.
+        init(weekday: Int) {
+            self = weekday == 5 ? .saturday : weekday == 6 ? .sunday : .workday
+        }
+
+        /// So many whole days of the kind must be on record before they tell when nothing runs.
+        fileprivate var leastDays: Int { self == .workday ? 4 : 2 }
+    }
+
+    /// How long a vehicle that was seen counts, in seconds.
+    package static let slotSeconds: Int64 = 1800
+    /// How far back is looked, in seconds.
+    package static let memorySeconds: Double = 14 * 86_400
+    /// More vehicles at once are not told apart.
+    private static let mostVehicles = 500
+    /// How often a half hour must have been served on days of its kind to count as one with service.
+    private static let leastShare = 1.0 / 3
+
+    /// The vehicles of each half hour since 1970, by GTFS `route_id`.
+    private var seen: [String: [Int64: Set<String>]] = [:]
+
+    /// Nothing was seen.
+    package init() {}
+
+    /// Takes in that a vehicle was seen on a route.
+    package mutating func take(_ vehicle: String, on route: String, at time: UnixTime) {
+        let slot = time.seconds / Self.slotSeconds
+        guard seen[route]?[slot].map({ $0.count < Self.mostVehicles }) ?? true else { return }
+        seen[route, default: [:]][slot, default: []].insert(vehicle)
+    }
+
+    /// Forgets what is too old.
+    package mutating func forget(before now: UnixTime) {
+        let first = now.advanced(bySeconds: -Self.memorySeconds).seconds / Self.slotSeconds
+        seen = seen.compactMapValues { slots in
+            let rest = slots.filter { $0.key >= first }
+            return rest.isEmpty ? nil : rest
+        }
+    }
+
+    /// How many vehicles usually share a route where any is on it, on days of a kind or else on all; nil
+    /// if it was seen for less than an hour.
+    func vehicles(on route: String, _ kind: DayKind, in zone: TransitTimeZone) -> Int? {
+        guard let slots = seen[route], slots.count > 1 else { return nil }
+        let alike = slots.filter { Self.place($0.key, zone).kind == kind }
+        let counts = (alike.count > 1 ? alike : slots).values.map(\.count).sorted()
+        return counts[counts.count / 2]
+    }
+
+    /// The hours of a kind of day at which vehicles are usually on a route, as seconds of the day; empty if
+    /// there are none, nil if too few days are on record.
+    func hours(
+        on route: String, _ kind: DayKind, in zone: TransitTimeZone
+    ) -> [Range<Int32>]? {
+        let all = seen.values.flatMap(\.keys)
+        guard let first = all.min(), let last = all.max(), let slots = seen[route] else {
+            return nil
+        }
+        // The days in which the record begins and ends are not whole.
+        let days = zone.day(at: UnixTime(seconds: (first + 1) * Self.slotSeconds)).advanced(by: 1)
+        let end = zone.day(at: UnixTime(seconds: last * Self.slotSeconds))
+        let count = max(0, days.distance(to: end))
+        let whole = (0..<count).map { days.advanced(by: $0) }
+        let alike = whole.filter { DayKind(weekday: $0.weekday) == kind }
+        guard alike.count >= kind.leastDays else { return nil }
+        var served = [Int](repeating: 0, count: Self.slotsOfDay)
+        for slot in slots.keys {
+            let place = Self.place(slot, zone)
+            if place.kind == kind, place.day >= days, place.day < end { served[place.slot] += 1 }
+        }
+        return Self.ranges(served.map { Double($0) >= Self.leastShare * Double(alike.count) })
+    }
+
+    private static let slotsOfDay = Int(86_400 / slotSeconds)
+
+    private static func place(
+        _ slot: Int64, _ zone: TransitTimeZone
+    ) -> (day: ServiceDay, kind: DayKind, slot: Int) {
+        let time = UnixTime(seconds: slot * slotSeconds)
+        let day = zone.day(at: time)
+        let seconds = Int64(time.seconds(since: zone.start(of: day)))
+        return (
+            day, DayKind(weekday: day.weekday),
+            min(slotsOfDay - 1, max(0, Int(seconds / slotSeconds)))
+        )
+    }
+
+    /// Half hours in a row; a single one between two that are served counts as served.
+    private static func ranges(_ isServed: [Bool]) -> [Range<Int32>] {
+        var ranges: [Range<Int32>] = []
+        for slot in isServed.indices where isServed[slot] {
+            let start = Int32(slot) * Int32(slotSeconds)
+            let end = start + Int32(slotSeconds)
+            if let last = ranges.last, start - last.upperBound <= Int32(slotSeconds) {
+                ranges[ranges.count - 1] = last.lowerBound..<end
+            } else {
+                ranges.append(start..<end)
+            }
+        }
+        return ranges
+    }
+}
