@@ -11,6 +11,7 @@ package enum GeoJSON {
         /// The routes that touch the box; all without one.
         package init(_ timetable: Timetable, in box: BoundingBox? = nil) {
             features = timetable.routes.indices.compactMap { route in
+                guard timetable.shownRoute(route) == nil else { return nil }
                 let lines = GeoJSON.lines(of: route, timetable)
                 if let box, !lines.contains(where: { $0.contains(where: box.contains) }) {
                     return nil
