@@ -104,6 +104,7 @@ extension FeedRefresh {
         for feed in settings.feeds where look.candidates[feed.place] != nil {
             await examine(feed, &look)
         }
+        if look.old == nil, !isAnyThere(look), let trouble = look.troubles.first { throw trouble }
         let wanted = plan(look)
         // A network that was made of files that are not there any more is not made anew without them.
         let isWhole =
@@ -138,6 +139,16 @@ extension FeedRefresh {
         } catch {
             for place in look.candidates.keys { refuse(place, error.description, &look) }
             throw error
+        }
+    }
+
+    /// Whether at least one of the feeds could be had at this look.
+    private func isAnyThere(_ look: Look) -> Bool {
+        settings.feeds.contains { feed in
+            guard let entry = look.ledger.feeds[feed.place], entry.unreachable == nil else {
+                return false
+            }
+            return entry.version != nil || look.candidates[feed.place] != nil
         }
     }
 
