@@ -9,9 +9,7 @@ then without any. Everything is on the loopback interface. One line a check; exi
 """
 
 import contextlib
-import csv
 import http.server
-import io
 import json
 import pathlib
 import sys
@@ -22,6 +20,7 @@ import urllib.request
 from google.transit import gtfs_realtime_pb2 as realtime
 
 from checks import server_log
+from feed_copy import write_copy
 from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -29,52 +28,11 @@ PROGRAM = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/deb
 MORNING = "2026-05-04T08:00"
 TOKEN = "a-token-for-operators-of-this-check"
 FEEDS = ("vehicle-positions", "trip-updates")
-# The copy lies so many degrees further south and runs so many minutes later.
-SOUTH, MINUTES = 1.5, 4
 # Place and time tell a run after some minutes on the way, so the clock is fast.
 SPEED = 5
 
 checks = Checks("feeds")
 check = checks.check
-
-
-def write_copy(feed, copy):
-    """The same feed somewhere else and somewhat later; its ids stay."""
-    copy.mkdir()
-    changes = {
-        "stops.txt": (["stop_lat"], southern), "shapes.txt": (["shape_pt_lat"], southern),
-        "stop_times.txt": (["arrival_time", "departure_time"], later),
-        "frequencies.txt": (["start_time", "end_time"], later),
-    }
-    for file in feed.iterdir():
-        text = file.read_text(encoding="utf-8-sig")
-        columns, change = changes.get(file.name, ([], None))
-        for column in columns:
-            text = shifted(text, column, change)
-        (copy / file.name).write_text(text, encoding="utf-8")
-
-
-def southern(latitude):
-    return f"{float(latitude) - SOUTH:.6f}"
-
-
-def later(time):
-    hours, minutes, seconds = map(int, time.split(":"))
-    total = hours * 60 + minutes + MINUTES
-    return f"{total // 60:02}:{total % 60:02}:{seconds:02}"
-
-
-def shifted(text, column, change):
-    """A table with one column changed where it is filled."""
-    table = csv.DictReader(io.StringIO(text))
-    out = io.StringIO()
-    writer = csv.DictWriter(out, table.fieldnames, lineterminator="\n")
-    writer.writeheader()
-    for row in table:
-        if row.get(column):
-            row[column] = change(row[column])
-        writer.writerow(row)
-    return out.getvalue()
 
 
 class Relay:

@@ -149,20 +149,31 @@ import TransitTesting
     }
 
     @Test func `ids of several feeds stay apart, and their publishers are named`() throws {
-        let feed = TextFeed("red-1: A 8:00  B 8:10")
-        let network = try feed.withFolder { first in
-            try feed.withFolder { second in
-                try NetworkImport([
-                    .init(path: first, name: "one"), .init(path: second, name: "two"),
-                ]).timetable().0
-            }
-        }
+        let feeds: [(id: String, feed: TextFeed)] = [
+            ("one", TextFeed("red-1: A 8:00  B 8:10")), ("two", TextFeed("red-1: A 8:01  B 8:11")),
+        ]
+        let network = try feeds.compiled()
         let (copy, summary) = try again(network)
         expectEqual(network, copy)
         #expect(copy.trips.find(id: "two:red-1") != nil)
         #expect(copy.agencies.count == 2)
         #expect(summary.errors == 0)
         #expect(try copy.sources.attributions().map(\.organization) == ["Test"])
+    }
+
+    @Test func `a trip that another feed's is shown for is written with the days of its feed`()
+        throws
+    {
+        let feed = TextFeed("red-1: A 8:00  B 8:10")
+        let feeds: [(id: String, feed: TextFeed)] = [("one", feed), ("two", feed)]
+        let network = try feeds.compiled()
+        let hidden = try #require(network.trips.find(id: "two:red-1"))
+        #expect(network.trips.shown(hidden) == network.trips.find(id: "one:red-1"))
+        let (copy, summary) = try again(network)
+        let trip = try #require(copy.trips.find(id: "two:red-1"))
+        let service = copy.patterns.runServices[copy.trips.runs(of: trip)[0]]
+        #expect(copy.services.days(of: service).contains { $0 != 0 })
+        #expect(summary.errors == 0 && summary.trips == 2)
     }
 
     @Test(arguments: [

@@ -160,7 +160,9 @@ import TransitModel
             query.vehicleID = "v\(Int.random(in: 0..<9, using: &random))"
         }
         if Int.random(in: 0..<3, using: &random) == 0 {
-            query.routeID = "r\(Int.random(in: 0..<4, using: &random))"
+            // A route may be asked for in two spellings.
+            let route = Int.random(in: 0..<4, using: &random)
+            query.routeIDs = Bool.random(using: &random) ? ["r\(route)"] : ["r\(route)", "r0"]
         }
         return query
     }
@@ -168,6 +170,6 @@ import TransitModel
     func matches(_ fix: ArchivedFix, _ query: FixQuery) -> Bool {
         fix.fix.time >= query.from && fix.fix.time < query.to
             && (query.vehicleID == nil || fix.fix.vehicleID == query.vehicleID)
-            && (query.routeID == nil || fix.routeID == query.routeID)
+            && (query.routeIDs == nil || query.routeIDs?.contains(fix.routeID ?? "-") == true)
     }
 }

@@ -204,7 +204,7 @@ import TransitModel
         let archive = try FixArchive(path: scratch.path)
         #expect(try await archive.reader.all(.everything) == fixes)
         var query = FixQuery.everything
-        query.routeID = "r1"
+        query.routeIDs = ["r1"]
         #expect(try await archive.reader.all(query) == fixes.filter { $0.routeID == "r1" })
     }
 }

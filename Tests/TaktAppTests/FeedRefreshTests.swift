@@ -21,6 +21,8 @@ import TransitTesting
 
     private final class Count: Sendable {
         let value = Mutex(0)
+        /// The newest import.
+        let job = Mutex<ImportJob?>(nil)
     }
 
     /// Publishes feeds, or fails to.
@@ -93,6 +95,7 @@ import TransitTesting
         }
         refresh.importing = { [imports] job async throws(FeedRefresh.Failure) in
             imports.value.withLock { $0 += 1 }
+            imports.job.withLock { $0 = job }
             do throws(ImportError) { try job.run() } catch {
                 throw FeedRefresh.Failure(description: error.description, isUnreachable: false)
             }
@@ -126,7 +129,8 @@ import TransitTesting
         #expect(publisher.state.withLock { $0.sent } == ["https://a/town.zip": 2])
         #expect(try folder.names().contains("network.takt.feed-files"))
         let kept = try FileManager.default.contentsOfDirectory(atPath: look.shelf.folder)
-        #expect(kept.count == 1)
+        // The feed, and what was made of it.
+        #expect(kept.count == 2)
     }
 
     @Test func `without the file of what serves, a version waits until it begins`() async throws {
@@ -253,5 +257,93 @@ import TransitTesting
         _ = try await second.refresh()
         #expect(try trips() == ["blue-1"])
         #expect(second.dueIn > .seconds(80_000))
+    }
+
+    @Test func `one changed feed is the only one that is read`() async throws {
+        let look = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip")
+        try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10")
+        try publish("b/gtfs.zip", "blue-1: A 8:00  B 8:10")
+        _ = try await look.refresh()
+        try publish("b/gtfs.zip", "blue-2: A 8:00  B 8:10\nblue-3: A 9:00  B 9:10")
+        imports.value.withLock { $0 = 0 }
+        #expect(try await look.refresh() == .replaced(trips: 3))
+        // The changed one alone, then both together from what was made of each.
+        #expect(imports.value.withLock { $0 } == 2)
+        let job = try #require(imports.job.withLock { $0 })
+        #expect(job.feeds.allSatisfy { $0.compiled != nil })
+        #expect(try trips() == ["a:red-1", "b:blue-2", "b:blue-3"])
+        // Another version of the program reads all feeds itself.
+        var ledger = look.shelf.read()
+        ledger.program = "0"
+        try look.shelf.write(ledger)
+        try publish("b/gtfs.zip", "blue-4: A 8:00  B 8:10")
+        imports.value.withLock { $0 = 0 }
+        _ = try await look.refresh()
+        #expect(imports.value.withLock { $0 } == 3)
+        #expect(try trips() == ["a:red-1", "b:blue-4"])
+    }
+
+    @Test func `a first start without one of several feeds serves the others and says so`()
+        async throws
+    {
+        let look = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip")
+        try publish("b/gtfs.zip", "blue-1: A 8:00  B 8:10")
+        #expect(try await look.refresh() == .replaced(trips: 1))
+        #expect(look.shelf.read().failures == 1)
+        let advice = FeedAdvice(look.settings.feeds, network: path)
+        #expect(advice.absent()?.contains("'a'") == true)
+        #expect(advice.sentences().first?.contains("404") == true)
+        try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10")
+        #expect(try await look.refresh() == .replaced(trips: 2))
+        #expect(try trips() == ["a:red-1", "b:blue-1"])
+        #expect(advice.absent() == nil && advice.sentences().isEmpty)
+        // Nothing at all is still a failure.
+        publisher.state.withLock { $0.files = [:] }
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.removeItem(atPath: path + ".feeds")
+        await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }
+    }
+
+    @Test func `kept ids are those of the feed that was there first, and it stays the first`()
+        async throws
+    {
+        try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10")
+        try publish("b/town.zip", "red-1: A 9:00  B 9:10")
+        _ = try await refresh("https://b/town.zip").refresh()
+        let both = refresh("https://a/gtfs.zip", "https://b/town.zip")
+        #expect(try await both.refresh() == .replaced(trips: 2))
+        var network = try Timetable(path: path)
+        let trip = try #require(network.keptTrip("red-1"))
+        #expect(network.trips.id(trip) == "town:red-1")
+        let stop = try #require(network.keptStop("A"))
+        #expect(network.stops.id(stop) == "town:A" && network.lastingID(of: stop) == "A")
+        #expect(network.keptRoute("red").map(network.routes.id) == "town:red")
+        #expect(network.keptStop("gtfs:A").map(network.stops.id) == "gtfs:A")
+        _ = try await refresh("https://b/town.zip").refresh()
+        network = try Timetable(path: path)
+        #expect(network.keptTrip("town:red-1").map(network.trips.id) == "red-1")
+        #expect(network.keptStop("town:B").map(network.stops.id) == "B")
+        #expect(network.otherSpellings(of: "B", in: FeedIndex(0)) == ["town:B"])
+    }
+
+    @Test func `a feed whose trips' ids change from version to version is told`() async throws {
+        let look = refresh("https://a/town.zip")
+        func drawing(_ name: String) -> String {
+            (0..<30).map { "red-\(name)\($0): A \(6 + $0 / 2):00  B \(6 + $0 / 2):10" }
+                .joined(separator: "\n")
+        }
+        let advice = FeedAdvice(look.settings.feeds, network: path)
+        try publish("a/town.zip", drawing("x"))
+        _ = try await look.refresh()
+        try publish("a/town.zip", drawing("x") + "\nred-new: A 23:00  B 23:10")
+        _ = try await look.refresh()
+        #expect(advice.sentences().isEmpty)
+        try publish("a/town.zip", drawing("y"))
+        _ = try await look.refresh()
+        #expect(advice.sentences().first?.contains("0 % of them stayed") == true)
+        // Another timetable altogether is no such thing.
+        try publish("a/town.zip", drawing("z").replacing("red", with: "blue"))
+        _ = try await look.refresh()
+        #expect(advice.sentences().isEmpty)
     }
 }

@@ -67,7 +67,8 @@ package struct SourceLink: Sendable {
 }
 
 extension VehicleFix {
-    fileprivate func renamed(_ id: String) -> VehicleFix {
+    /// The fix of a vehicle of another id, as those of two sources may have the same.
+    package func renamed(_ id: String) -> VehicleFix {
         VehicleFix(
             vehicleID: id, label: label, coordinate: coordinate, headingDegrees: headingDegrees,
             speedMetresPerSecond: speedMetresPerSecond, time: time, trip: trip)

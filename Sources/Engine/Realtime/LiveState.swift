@@ -21,6 +21,7 @@ package actor LiveState {
     /// The feeds that sources say they speak of, by the sources' ids.
     private let declaredFeeds: [String: [String]]
     private var translators: [String: FeedTranslator] = [:]
+    private let shownTrips: ShownTrips
     /// The network's box with a margin; nil if no stop has a place.
     private let area: BoundingBox?
     private var nearestTrips: NearestTrips
@@ -59,6 +60,7 @@ package actor LiveState {
         self.keepsAccepted = keepsAccepted
         matcher = RunMatcher(timetable)
         told = ToldChanges(timetable)
+        shownTrips = ShownTrips(timetable)
     }
 
     /// Takes in what a source told.
@@ -73,13 +75,14 @@ package actor LiveState {
         var translator =
             translators[source]
             ?? FeedTranslator(timetable, feeds: feeds, declared: declaredFeeds[source])
-        let batch = translator.translate(batch)
+        let batch = shownTrips.translate(translator.translate(batch))
         translators[source] = translator
         statistics.feedID = translator.best.map { feeds.ids[$0.row] }
         let before = LiveStatistics.Share(
             matched: statistics.matched, unmatched: statistics.unmatched)
+        let declared = translator.declared.map(shownTrips.feeds)
         for fix in ListedTrips.settled(batch.fixes, on: timetable) {
-            take(fix, in: translator.declared, now: now, &statistics)
+            take(fix, in: declared, now: now, &statistics)
         }
         if !batch.fixes.isEmpty {
             statistics.newestFixes = LiveStatistics.Share(

@@ -12,7 +12,7 @@ package final class ScheduledProgress: Sendable {
     /// Scheduled departures at each call, in seconds of the service day.
     package let departures: [Double]
     /// For each hop from a call to the next, a number that names its two stops in every run of the
-    /// program.
+    /// program, also after another feed has joined the network.
     package let hopKeys: [UInt64]
     /// The same for the route.
     package let routeKey: UInt64
@@ -44,10 +44,10 @@ package final class ScheduledProgress: Sendable {
         }
         self.arrivals = arrivals
         self.departures = departures
-        let stops = timetable.patterns.stops(of: pattern).map { timetable.stops.id($0) }
+        let stops = timetable.patterns.stops(of: pattern).map { timetable.lastingID(of: $0) }
         lap = nil
         hopKeys = zip(stops, stops.dropFirst()).map { Self.key($0, $1) }
-        routeKey = Self.key(timetable.routes.id(timetable.patterns.routes[pattern]), "route")
+        routeKey = Self.key(timetable.lastingID(of: timetable.patterns.routes[pattern]), "route")
     }
 
     /// The progress on a loop, from the nominal times of one lap.

@@ -55,7 +55,7 @@ struct NameBuilder {
             return true
         }
         var others: [(text: String, language: String?)] = []
-        for stop in [lead] + places.members(of: place) {
+        for stop in [lead] + stops.joined(to: lead) + places.members(of: place) {
             if stops.names[stop] != stops.names[lead],
                 let name = timetable.strings.ifAny(stops.names[stop])
             {

@@ -67,12 +67,16 @@ package struct PlaceResolver: Sendable {
 
     /// The place of a GTFS `stop_id`; nil if there is no such stop.
     ///
-    /// A station, or a part of one where nothing calls, is the whole place; so is the stop that leads
-    /// others of its name where no station joins them. Any other stop is itself.
+    /// A station, or a part of one where nothing calls, is the whole place; so is a stop that is one
+    /// station with another feed's, and the stop that leads others of its name where no station joins
+    /// them. Any other stop is itself.
     package func place(id: String) -> ResolvedStop? {
         let stops = index.timetable.stops
-        guard let place = index.stopWithID(id), let stop = stops.find(id: id) else { return nil }
-        let lead = stops.locationType(stop) == .station ? stop : index.places.leads[place]
+        guard let place = index.stopWithID(id), let stop = index.timetable.keptStop(id)
+        else { return nil }
+        let isWhole =
+            stops.locationType(stop) == .station || !stops.joined(to: stop).isEmpty
+        let lead = isWhole ? stop : index.places.leads[place]
         if stops.locationType(stop) == .stop, stop != lead {
             return ResolvedStop(stop: stop, members: [stop], name: stops.name(stop))
         }

@@ -20,6 +20,7 @@ struct StopGroups {
     init(_ timetable: Timetable) {
         (weights, hasTrains) = Self.weights(timetable)
         leads = timetable.stops.indices.map { Self.root(of: $0, timetable.stops) }
+        leadJoined(timetable.stops)
         joinNeighbours(timetable)
     }
 
@@ -58,13 +59,36 @@ struct StopGroups {
         }
     }
 
+    /// Of the stations that several feeds have, the one where more happens leads, stations before stops.
+    private mutating func leadJoined(_ stops: StopColumns) {
+        let groups = stops.indices.filter { !stops.joined(to: $0).isEmpty }
+        if groups.isEmpty { return }
+        let totals = totals()
+        func rank(_ stop: StopIndex) -> (Int, Float, UInt32) {
+            (
+                stops.locationType(stop) == .station ? 0 : 1, -totals[stop.row], stop.rawValue
+            )
+        }
+        var lead: [StopIndex: StopIndex] = [:]
+        for stop in groups {
+            lead[stop] = ([stop] + stops.joined(to: stop)).min { rank($0) < rank($1) }
+        }
+        for row in leads.indices { leads[row] = lead[leads[row]] ?? leads[row] }
+    }
+
+    /// What happens at each place, at its lead.
+    private func totals() -> [Float] {
+        var totals = weights
+        for row in leads.indices where leads[row].row != row {
+            totals[leads[row].row] += weights[row]
+        }
+        return totals
+    }
+
     /// Joins places of equal names; the one where more happens leads, stations before stops.
     private mutating func joinNeighbours(_ timetable: Timetable) {
         let stops = timetable.stops
-        var totals = weights
-        for stop in stops.indices where leads[stop.row] != stop {
-            totals[leads[stop.row].row] += weights[stop.row]
-        }
+        let totals = totals()
         // Texts are stored once, so equal names have equal numbers.
         var alone = stops.indices.filter { stop in
             leads[stop.row] == stop && stops.names[stop] != .none && Self.mayStand(stop, stops)

@@ -58,7 +58,7 @@ extension StopSearchIndex {
     /// The place of the stop with that id, of its station if it has one; nil if there is none.
     func stopWithID(_ text: String) -> Int? {
         guard text.utf8.count <= 4 * StopQuery.maximumLength,
-            let stop = timetable.stops.find(id: text)
+            let stop = timetable.keptStop(text)
         else { return nil }
         let place = places.ofStop[stop.row]
         return place == .max ? nil : Int(place)

@@ -23,8 +23,10 @@ package struct RideSuggestion: Sendable, Hashable {
     /// No more than these are told.
     private static let most = 10
 
+    /// A line and its stops by their names: ids change when a second feed joins the first.
     private struct Key: Hashable {
-        let route: String
+        let line: String
+        let mode: TransitMode
         let from: String
         let to: String
     }
@@ -44,7 +46,9 @@ package struct RideSuggestion: Sendable, Hashable {
         for day in days {
             for leg in day.trips.flatMap(\.legs) {
                 guard let line = leg.ridden else { continue }
-                let key = Key(route: line.route, from: line.boarding.id, to: line.alighting.id)
+                let key = Key(
+                    line: line.name, mode: line.mode, from: line.boarding.name,
+                    to: line.alighting.name)
                 func clock(_ time: Int64) -> Int {
                     let time = UnixTime(seconds: time)
                     return Int((time.seconds + Int64(zone.offsetSeconds(at: time))) % 86_400)

@@ -35,14 +35,19 @@ package struct ShuttleListings: Sendable {
         let served = timetable.stops.indices.filter {
             !timetable.stops.callOffsets[$0].isEmpty && timetable.stops.coordinate($0) != nil
         }
-        let stopNumbers = StableNumbers(served.map { ($0, timetable.stops.id($0)) }).numbers
+        let stopNumbers = StableNumbers(served.map { ($0, timetable.lastingID(of: $0)) }).numbers
         let routeNumbers = StableNumbers(
-            timetable.routes.indices.map { ($0, timetable.routes.id($0)) }
+            timetable.routes.indices.map { ($0, timetable.lastingID(of: $0)) }
         ).numbers
         self.routeNumbers = routeNumbers
         self.stopNumbers = stopNumbers
         routeNumbersByID = Dictionary(
-            routeNumbers.map { (timetable.routes.id($0.key), $0.value) },
+            routeNumbers.flatMap { route, number in
+                // The history has ids as they were while fewer or more feeds were there.
+                let id = timetable.routes.id(route)
+                let others = timetable.otherSpellings(of: id, in: timetable.routes.feeds[route])
+                return ([id] + others).map { ($0, number) }
+            },
             uniquingKeysWith: { first, _ in first })
         stops =
             campus?.stops

@@ -78,19 +78,10 @@ struct BoardPlace {
     /// A station's platforms and their boarding areas; for an entrance or node, those of its station.
     static func stops(of stop: StopIndex, _ timetable: Timetable) -> [StopIndex] {
         let stops = timetable.stops
-        var root = stop
         switch stops.locationType(stop) {
-        case .entrance, .node: root = stops.parent(stop) ?? stop
-        case .stop, .station, .boardingArea: break
+        case .entrance, .node: return stops.parts(of: stops.parent(stop) ?? stop)
+        case .stop, .station, .boardingArea: return stops.parts(of: stop)
         }
-        var found = [root]
-        for child in stops.children[stops.childOffsets[root]] where child != root {
-            found.append(child)
-            for area in stops.children[stops.childOffsets[child]] where !found.contains(area) {
-                found.append(area)
-            }
-        }
-        return found
     }
 }
 

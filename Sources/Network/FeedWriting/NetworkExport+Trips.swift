@@ -20,7 +20,8 @@ extension NetworkExport {
             guard let run = trips.runs(of: trip).first else { continue }
             let pattern = timetable.patterns.pattern(of: run)
             table.add(bytes(timetable.routes.ids[trips.routes[trip]]))
-            table.add(bytes(timetable.services.ids[timetable.patterns.runServices[run]]))
+            let service = trips.ownService(trip) ?? timetable.patterns.runServices[run]
+            table.add(bytes(timetable.services.ids[service]))
             table.add(bytes(trips.ids[trip]))
             table.add(bytes(trips.headsigns[trip]))
             table.add(bytes(trips.shortNames[trip]))

@@ -10,6 +10,8 @@ final class NetworkDraft {
     var agencies: [AgencyDraft] = []
     var levels: [LevelDraft] = []
     var stops: [StopDraft] = []
+    /// Stops whose `parent_station` their own feed does not have, and that station's id in the feed.
+    var orphans: [(stop: StopIndex, parent: String)] = []
     var routes: [RouteDraft] = []
     var services: [ServiceDraft] = []
     var trips: [TripDraft] = []
@@ -103,7 +105,16 @@ struct ServiceDraft {
     var exceptions: [(day: ServiceDay, isAdded: Bool)] = []
     /// It belongs to a version of the feed that another one follows.
     var isCut = false
+    /// Its days as they were worked out when its feed was compiled alone, in place of the above.
+    var kept: KeptDays?
     var line: UInt32
+}
+
+/// The days of a service in a network: one bit for each day from the first one on.
+struct KeptDays {
+    var first: ServiceDay
+    var last: ServiceDay
+    var words: [UInt64]
 }
 
 struct TripDraft {

@@ -19,6 +19,9 @@ package struct NetworkImport {
         package var place: String
         /// The version before, which serves until this one begins; nil for none.
         package var earlier: Earlier?
+        /// A network that was made of this very feed alone, to be taken in place of reading the feed where
+        /// that is possible; nil for none.
+        package var compiled: String?
 
         /// The version of a feed before the newest.
         package struct Earlier: Sendable, Equatable {
@@ -172,10 +175,17 @@ package struct NetworkImport {
         _ source: Source, id: String?, into draft: NetworkDraft
     ) throws(ImportError) -> Bool {
         try reporting(source) {
+            let prefix = sources.count > 1 ? id.map { $0 + ":" } ?? "" : ""
+            if source.earlier == nil, let path = source.compiled,
+                let compiled = CompiledFeed(
+                    path: path, name: source.name, id: id, idPrefix: prefix, draft: draft)
+            {
+                try compiled.addAll()
+                return false
+            }
             let archive = try Archive(path: source.path, maximumBytes: feedBytes)
             let reader = FeedReader(
-                archive: archive, name: source.name, id: id,
-                idPrefix: sources.count > 1 ? id.map { $0 + ":" } ?? "" : "", draft: draft)
+                archive: archive, name: source.name, id: id, idPrefix: prefix, draft: draft)
             try reader.readAll()
             guard let earlier = source.earlier,
                 let succession = Succession(reader, isEarlierInForce: earlier.isInForce)

@@ -17,7 +17,10 @@ package enum ColumnID: UInt32, Sendable, CaseIterable {
     case stopLocationType, stopWheelchair, stopPlatform, stopTimeZone, stopZone, stopURL, stopLevel
     case stopFeed, stopChangeSeconds, stopIDTable
     case stopCallOffsets, stopCallPattern, stopCallPosition
-    case stopChildOffsets, stopChild
+    case stopChildOffsets, stopChild, stopJoinedOffsets, stopJoined
+
+    // Stops whose station their own feed does not have.
+    case orphanStop = 130, orphanParent
 
     // Routes and services.
     case routeID = 140, routeAgency, routeShortName, routeLongName, routeDescription, routeType
@@ -31,7 +34,7 @@ package enum ColumnID: UInt32, Sendable, CaseIterable {
     case runStart = 220, runProfile, runService, runTrip
     case profileArrival = 230, profileDeparture, wideProfileArrival, wideProfileDeparture
     case tripID = 240, tripHeadsign, tripShortName, tripBlock, tripPath, tripCallList, tripFlags
-    case tripRoute, tripRunOffsets, tripRun, tripIDTable
+    case tripRoute, tripRunOffsets, tripRun, tripIDTable, tripShown, tripOwnService
     case callListOffsets = 260, callSequence, callHeadsign, callTimepoint
 
     // Geometry.

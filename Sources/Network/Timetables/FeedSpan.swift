@@ -31,6 +31,12 @@ extension Timetable {
                 feedOfService[patterns.runServices[run].row] = feed
             }
         }
+        // A feed gives its trips also where another one's are shown in their place.
+        for row in 0..<(self.trips.hasShared ? self.trips.count : 0) {
+            if let service = self.trips.ownService(TripIndex(row)) {
+                feedOfService[service.row] = routes.feeds[self.trips.routes[TripIndex(row)]].row
+            }
+        }
         var days = [ClosedRange<ServiceDay>?](repeating: nil, count: count)
         var known: [UInt32: ClosedRange<ServiceDay>?] = [:]
         for (row, feed) in feedOfService.enumerated() where feed < count {

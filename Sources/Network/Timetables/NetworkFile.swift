@@ -83,6 +83,9 @@ package struct NetworkFile {
             elementSize: elementSize, offset: Int(offset), count: Int(count))
     }
 
+    /// Whether the file has a column: those that are younger than the format may be missing.
+    package func contains(_ id: ColumnID) -> Bool { entries[id] != nil }
+
     /// The values of a column.
     package func column<Element: BitwiseCopyable>(
         _ id: ColumnID, as type: Element.Type = Element.self

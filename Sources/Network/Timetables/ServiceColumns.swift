@@ -36,6 +36,17 @@ public struct ServiceColumns: Sendable {
         return word >> UInt64(offset % 64) & 1 != 0
     }
 
+    /// The days of a service as bits, from ``firstDay`` on.
+    package func days(of service: ServiceIndex) -> [UInt64] {
+        let first = Int(daySets[service]) * wordsPerSet
+        return Array(words[first..<first + wordsPerSet])
+    }
+
+    /// For each service, whether it runs on any day.
+    package func runsEver() -> [Bool] {
+        (0..<count).map { days(of: ServiceIndex($0)).contains { $0 != 0 } }
+    }
+
     /// For each service, whether it runs on that day.
     public func activity(on day: ServiceDay) -> [Bool] {
         (0..<count).map { isActive(ServiceIndex($0), on: day) }

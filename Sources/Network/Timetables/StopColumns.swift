@@ -44,6 +44,8 @@ public struct StopColumns: Sendable {
     package let childOffsets: OffsetColumn
     /// The stops of all stations, one after the other.
     package let children: Column<StopIndex>
+    private let joinedOffsets: OffsetColumn?
+    private let joinedStops: Column<StopIndex>?
     private let idTable: Column<UInt32>
     private let strings: StringColumn
 
@@ -72,6 +74,9 @@ public struct StopColumns: Sendable {
         callPositions = try file.column(.stopCallPosition)
         childOffsets = try file.offsets(.stopChildOffsets)
         children = try file.column(.stopChild)
+        let hasJoined = file.contains(.stopJoinedOffsets)
+        joinedOffsets = hasJoined ? try file.offsets(.stopJoinedOffsets) : nil
+        joinedStops = hasJoined ? try file.column(.stopJoined) : nil
         idTable = try file.column(.stopIDTable)
         self.strings = strings
     }
@@ -144,6 +149,35 @@ struct IDTable {
 }
 
 extension StopColumns {
+    /// The other stations and stops that are one station with this one to riders: of other feeds, and
+    /// those of its own feed that are one with these.
+    ///
+    /// Only stations, and stops that belong to none, have any; with a single feed nothing has.
+    package func joined(to stop: StopIndex) -> [StopIndex] {
+        guard let joinedOffsets, let joinedStops else { return [] }
+        return joinedOffsets[stop].map { joinedStops[$0] }
+    }
+
+    /// Whether two stops are one station to riders, or parts of it.
+    package func isOneStation(_ one: StopIndex, _ other: StopIndex) -> Bool {
+        let (first, second) = (parent(one) ?? one, parent(other) ?? other)
+        return first == second || joined(to: first).contains(second)
+    }
+
+    /// The stop, what lies within it (platforms and their boarding areas), and the same of the stops
+    /// that are joined to it.
+    package func parts(of stop: StopIndex) -> [StopIndex] {
+        var found: [StopIndex] = []
+        for root in [stop] + joined(to: stop) {
+            found.append(root)
+            for child in children[childOffsets[root]] where child != root {
+                found.append(child)
+                found += children[childOffsets[child]].filter { !found.contains($0) }
+            }
+        }
+        return found
+    }
+
     /// The places where vehicles may call that a stop stands for: itself, or a station's platforms.
     ///
     /// Those are included that are used only when others are not; an entrance stands for its station.
@@ -154,12 +188,7 @@ extension StopColumns {
         case .boardingArea where callOffsets[stop].isEmpty: root = parent(stop) ?? stop
         case .stop, .station, .boardingArea: break
         }
-        var found = [root]
-        for child in children[childOffsets[root]] {
-            found.append(child)
-            found += children[childOffsets[child]]
-        }
-        return found.filter { place in
+        return parts(of: root).filter { place in
             switch locationType(place) {
             case .stop, .boardingArea: true
             case .station, .entrance, .node: !callOffsets[place].isEmpty
@@ -169,6 +198,7 @@ extension StopColumns {
 
     /// The platforms of the stop's station; the stop alone if it belongs to none.
     package func siblings(of stop: StopIndex) -> [StopIndex] {
-        parent(stop).map(platforms) ?? [stop]
+        if let parent = parent(stop) { return platforms(of: parent) }
+        return joined(to: stop).isEmpty ? [stop] : platforms(of: stop)
     }
 }

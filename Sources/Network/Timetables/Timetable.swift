@@ -31,6 +31,10 @@ public final class Timetable: Sendable {
     public let revision: String
     /// The zone in which the network's times are told: that of its first agency.
     public let timeZone: TransitTimeZone
+    /// What the ids of each feed begin with, in the order of the feeds: the feed's id and a colon with
+    /// several feeds; with one, what its ids begin with once others join it, or nothing if it has no id.
+    package let idPrefixes: [String]
+    let shownRoutes: [RouteIndex: RouteIndex]
     /// For each agency, the zone of its times.
     package let agencyTimeZones: [TransitTimeZone]
 
@@ -52,6 +56,8 @@ public final class Timetable: Sendable {
         shapes = try ShapeColumns(file)
         footpaths = try FootpathColumns(file)
         sources = FeedColumns(file, strings: strings)
+        idPrefixes = try sources.feeds().map { $0.id.isEmpty ? "" : $0.id + ":" }
+        shownRoutes = Self.shownRoutes(trips, patterns, services)
         let hex = String(file.revision, radix: 16)
         revision = String(repeating: "0", count: 16 - hex.count) + hex
         let strings = strings

@@ -30,6 +30,8 @@ public struct TripColumns: Sendable {
     package let callHeadsigns: Column<StringIndex>
     /// 1 where the time is exact, 0 where it is approximate or made up.
     package let callTimepoints: Column<UInt8>
+    private let shownTrips: Column<TripIndex>?
+    private let ownServices: Column<ServiceIndex>?
     private let idTable: Column<UInt32>
     private let strings: StringColumn
 
@@ -60,6 +62,9 @@ public struct TripColumns: Sendable {
         callSequences = try file.column(.callSequence)
         callHeadsigns = try file.column(.callHeadsign)
         callTimepoints = try file.column(.callTimepoint)
+        let hasShared = file.contains(.tripShown)
+        shownTrips = hasShared ? try file.column(.tripShown) : nil
+        ownServices = hasShared ? try file.column(.tripOwnService) : nil
         idTable = try file.column(.tripIDTable)
         self.strings = strings
     }
@@ -97,6 +102,19 @@ public struct TripColumns: Sendable {
 
     /// Whether the trip's runs are a guess at when the vehicles of a loop come: no timetable has them.
     package func isEstimated(_ trip: TripIndex) -> Bool { isLoop(trip) && isHeadwayBased(trip) }
+
+    /// Whether some trips are shown by those of other feeds.
+    package var hasShared: Bool { shownTrips != nil }
+
+    /// The trip of another feed that is the same journey and is shown in its place; nil for nearly all.
+    ///
+    /// It calls at the same stations at the same times. The trip's own runs have those days only on
+    /// which the other one does not run.
+    package func shown(_ trip: TripIndex) -> TripIndex? { shownTrips?[trip].ifAny }
+
+    /// The days that the trip has in its own feed, where others show it on some of them; nil for nearly
+    /// all.
+    package func ownService(_ trip: TripIndex) -> ServiceIndex? { ownServices?[trip].ifAny }
 
     /// The runs of the trip: one, or many if it is given by a headway.
     public func runs(of trip: TripIndex) -> UnsafeBufferPointer<RunIndex> {

@@ -75,6 +75,11 @@ package final class NoticeCollector {
         add(notice, code: notice.code)
     }
 
+    /// Counts notices that are not kept.
+    package func count(_ code: NoticeCode, _ more: Int) {
+        if more > 0 { counts[code, default: 0] += more }
+    }
+
     /// Forgets what was found in one file since the counts were `earlier`; the file is read again.
     package func forget(since earlier: [NoticeCode: Int], file: String) {
         for (code, count) in counts {

@@ -58,10 +58,17 @@ package struct Doctor: Sendable {
             findings += found.findings
             clocks.append(found.clock)
         }
+        let check = SourceCheck(configuration, now: now())
         for source in configuration.sources {
-            let found = await look(at: source)
+            let found = await look(at: source, check)
             findings += found.findings
             clocks.append(found.clock)
+        }
+        let advice = await check?.advice() ?? [:]
+        for source in configuration.sources {
+            findings += (advice[source.id] ?? []).map {
+                finding(.warning, "source \(source.id)", $0)
+            }
         }
         findings.append(clock(clocks.compactMap(\.self)))
         if let bucket = configuration.diary.bucket { findings.append(await look(at: bucket)) }
@@ -131,14 +138,8 @@ package struct Doctor: Sendable {
         {
             sentences = outlook.ended(at: now())
         }
-        let ledger = FeedShelf(network: path).read()
-        for feed in configuration.feeds {
-            let entry = ledger.feeds[feed.place]
-            // Whether it can be fetched is looked at below.
-            if let reason = entry?.refused?.reason {
-                sentences.append("The newest version is not used. \(reason)")
-            }
-        }
+        // Whether it can be fetched is looked at below.
+        sentences += FeedAdvice(configuration.feeds, network: path).sentences(fetching: false)
         return sentences.map { finding(.warning, "feed", $0) }
     }
 
@@ -228,9 +229,8 @@ package struct Doctor: Sendable {
         return ([found], ahead(answer))
     }
 
-    private func look(at source: SourceSettings) async -> Visit {
+    private func look(at source: SourceSettings, _ check: SourceCheck?) async -> Visit {
         let subject = "source \(source.id)"
-        let matching = SourceCheck(source, configuration, now: now())
         let key: String?
         do { key = try source.key() } catch {
             return ([finding(.bad, subject, error.description)], nil)
@@ -251,16 +251,13 @@ package struct Doctor: Sendable {
             let (answer, trouble) = await ask(url, headers: fields ?? [:])
             if let answer, (200..<400).contains(answer.status) {
                 findings.append(finding(.good, subject, "It answers."))
-                await matching?.take(answer.body)
+                await check?.take(answer.body, of: source)
                 clock = ahead(answer) ?? clock
             } else {
                 let why = trouble ?? "it answers with status \(answer?.status ?? 0)."
                 findings.append(
                     finding(.bad, subject, "Nothing comes: \(why) Check its address and key."))
             }
-        }
-        for advice in await matching?.advice() ?? [] {
-            findings.append(finding(.warning, subject, advice))
         }
         return (findings, clock)
     }

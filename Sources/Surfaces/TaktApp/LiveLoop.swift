@@ -132,7 +132,7 @@ package actor LiveLoop: Service {
             learner.observe(vehicle)
             guard let route = vehicle.route else { continue }
             judge.observe(
-                vehicle, routeID: timetable.routes.id(route), by: bold, into: &scores)
+                vehicle, routeID: timetable.lastingID(of: route), by: bold, into: &scores)
         }
         if let refreshedAt, snapshot.asOf.seconds(since: refreshedAt) < Self.refreshSeconds {
             return false

@@ -27,9 +27,10 @@ extension TaktApplication {
         let searches = SearchPlaces()
         let outlook = isCampus ? nil : try ServiceOutlook(timetable)
         tell(outlook, at: clock.now(), logger)
+        let feedAdvice = options.feeds.map { FeedAdvice($0.feeds, network: $0.path) }
         var endpoints: [any EndpointGroup] = [
             HealthEndpoints(
-                whatIsMissing: { outlook?.missing(at: clock.now()) },
+                whatIsMissing: { outlook?.missing(at: clock.now()) ?? feedAdvice?.absent() },
                 whyNotReady: {
                     feed.frames.current.sequence > first ? nil : "The first snapshot is due."
                 }),
@@ -114,13 +115,17 @@ extension TaktApplication {
         let (clock, desk) = (options.clock, options.feedDesk)
         let look: @Sendable () -> Void = { desk.wantLook() }
         let gate = try options.operatorGate()
+        let feedAdvice = options.feeds.map { FeedAdvice($0.feeds, network: $0.path) }
         return [
             SourceEndpoints(clock: options.clock, gate: gate) { now, forOperators in
                 await SourcesAnswer(
                     now: now, sources: metrics.journals.map { $0.report(at: now) },
                     taken: metrics.state.statistics, forOperators: forOperators)
             },
-            MatchingEndpoints(gate: gate) { MatchingAnswer(await metrics.state.matching()) },
+            MatchingEndpoints(gate: gate) {
+                MatchingAnswer(
+                    await metrics.state.matching(), feeds: feedAdvice?.sentences() ?? [])
+            },
             OperatorEndpoints(gate: gate) { await metrics.loop.scores },
             FeedLookEndpoints(gate: gate, wantLook: options.feeds == nil ? nil : look),
             MetricsEndpoints { await figures(metrics, outlook, clock) },

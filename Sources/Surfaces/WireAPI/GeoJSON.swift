@@ -11,6 +11,7 @@ package enum GeoJSON {
         /// All routes that have a line.
         package init(_ timetable: Timetable) {
             features = timetable.routes.indices.compactMap { route in
+                guard timetable.shownRoute(route) == nil else { return nil }
                 let lines = GeoJSON.lines(of: route, timetable)
                 return lines.isEmpty ? nil : RouteFeature(route, lines: lines, timetable)
             }

@@ -3,6 +3,7 @@ package import Realtime
 /// How the vehicles and updates of each live source found their runs, for operators.
 package struct MatchingAnswer: Encodable, Sendable {
     let sources: [Source]
+    let feeds: [String]
 
     struct Source: Encodable, Sendable {
         let id: String
@@ -20,8 +21,10 @@ package struct MatchingAnswer: Encodable, Sendable {
         let nearest: String?
     }
 
-    /// Describes sources by what became of what they said, in order of their ids.
-    package init(_ matching: [String: SourceMatching]) {
+    /// Describes sources by what became of what they said, in order of their ids; `feeds` are sentences
+    /// about what is wrong with the timetable's feeds.
+    package init(_ matching: [String: SourceMatching], feeds: [String]) {
+        self.feeds = feeds
         sources = matching.sorted { $0.key < $1.key }.map { id, matching in
             Source(
                 id: id, feed: matching.feedID, vehiclesBy: Self.named(matching.fixes),

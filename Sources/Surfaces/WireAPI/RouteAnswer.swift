@@ -51,7 +51,8 @@ package struct RoutesAnswer: Encodable, Sendable {
     }
 
     static func ordered(_ timetable: Timetable) -> [RouteIndex] {
-        let keys = timetable.routes.indices.map { route in
+        let shown = timetable.routes.indices.filter { timetable.shownRoute($0) == nil }
+        let keys = shown.map { route in
             let order = timetable.routes.sortOrders[route]
             let name = timetable.routes.lineName(route)
             let number = Int(name.prefix { $0.isNumber }) ?? Int.max

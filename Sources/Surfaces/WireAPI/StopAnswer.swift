@@ -40,11 +40,11 @@ package struct StopAnswer: Encodable, Sendable {
         }
     }
 
-    /// The routes that call at a stop or at one of its platforms.
+    /// The routes that call at a stop, at one of its platforms, or at a stop that is joined to it.
     static func routes(at stop: StopIndex, _ timetable: Timetable) -> Set<RouteIndex> {
         let stops = timetable.stops
         var routes = Set<RouteIndex>()
-        for place in [stop] + Array(stops.children[stops.childOffsets[stop]]) {
+        for place in stops.parts(of: stop) {
             for pattern in stops.callPatterns[stops.callOffsets[place]] {
                 routes.insert(timetable.patterns.routes[pattern])
             }
@@ -114,8 +114,8 @@ package struct StopDetailAnswer: Encodable, Sendable {
     /// Describes a stop with its platforms and the routes that call there.
     package init(_ index: StopIndex, in timetable: Timetable) {
         stop = StopAnswer(index, in: timetable)
-        platforms = timetable.stops.children[timetable.stops.childOffsets[index]]
-            .filter { timetable.stops.locationType($0) == .stop }
+        platforms = timetable.stops.parts(of: index)
+            .filter { $0 != index && timetable.stops.locationType($0) == .stop }
             .map { StopAnswer($0, in: timetable) }
         let served = StopAnswer.routes(at: index, timetable)
         routes = RoutesAnswer.ordered(timetable).filter(served.contains)

@@ -50,6 +50,9 @@ export class SourcesPanel {
     this.sources = null;
     /** @private @type {Map<string, Matching>} */
     this.matchings = new Map();
+    /** What is wrong with the timetable's feeds.
+     * @private @type {string[]} */
+    this.feeds = [];
     /** @private */
     this.hasFailed = false;
     /** @private */
@@ -72,14 +75,15 @@ export class SourcesPanel {
   async refresh() {
     try {
       this.sources = (await this.operator.request("GET", "/api/v1/operator/sources")).sources;
-      /** @type {{sources: Matching[]}} */
-      const { sources } = await this.operator.request("GET", "/api/v1/operator/matching");
+      /** @type {{sources: Matching[], feeds: string[]}} */
+      const { sources, feeds } = await this.operator.request("GET", "/api/v1/operator/matching");
       this.matchings = new Map(sources.map((each) => [each.id, each]));
+      this.feeds = feeds;
       this.hasFailed = false;
     } catch {
       this.hasFailed = true;
     }
-    const print = JSON.stringify([this.sources, [...this.matchings], this.hasFailed]);
+    const print = JSON.stringify([this.sources, [...this.matchings], this.feeds, this.hasFailed]);
     // Who reads is not disturbed by the same once more.
     if (print !== this.print) this.draw();
     this.print = print;
@@ -93,6 +97,7 @@ export class SourcesPanel {
       h("h2", {}, speaker.say("operator.sources")),
       h("p", { class: "hint" }, speaker.say("operator.sourcesHint")),
       this.hasFailed ? h("p", { class: "warning", role: "status" }, speaker.say("failed")) : "",
+      ...this.feeds.map((sentence) => h("p", { class: "warning" }, sentence)),
       this.sources === null ? (this.hasFailed ? "" : h("p", { class: "hint", role: "status" }, speaker.say("loading")))
         : this.sources.length === 0 ? h("p", { class: "empty" }, speaker.say("operator.noSources"))
         : h("ul", { class: "operator-cards" }, ...this.sources.map((each) => this.card(each))),

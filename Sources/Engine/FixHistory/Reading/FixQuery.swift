@@ -4,8 +4,9 @@ package import TransitModel
 package struct FixQuery: Sendable, Equatable {
     /// The vehicle's id; nil for all vehicles.
     package var vehicleID: String?
-    /// GTFS `route_id` of the run that the fix was placed on; nil for all, on runs or not.
-    package var routeID: String?
+    /// GTFS `route_id` of the run that the fix was placed on, in every way in which it was written; nil for
+    /// all, on runs or not.
+    package var routeIDs: [String]?
     /// From this moment on, by the time of measuring.
     package var from: UnixTime
     /// Before this moment.
@@ -15,11 +16,11 @@ package struct FixQuery: Sendable, Equatable {
 
     /// Asks for the fixes of a span of time.
     package init(
-        vehicleID: String? = nil, routeID: String? = nil, from: UnixTime, to: UnixTime,
+        vehicleID: String? = nil, routeIDs: [String]? = nil, from: UnixTime, to: UnixTime,
         receivedBy: UnixTime? = nil
     ) {
         self.vehicleID = vehicleID
-        self.routeID = routeID
+        self.routeIDs = routeIDs
         self.from = from
         self.to = to
         self.receivedBy = receivedBy

@@ -5,13 +5,13 @@ import RecordStore
 struct HourSource: Sendable {
     private let store: RecordStore
     private let vehicle: UInt32?
-    private let routeID: String?
+    private let routeIDs: [String]?
     private let open: [Int64: [FixBlock]]
 
     /// nil if the vehicle that the query names is not known.
     init?(_ reader: FixReader, _ query: FixQuery) async throws {
         store = reader.store
-        routeID = query.routeID
+        routeIDs = query.routeIDs
         if let id = query.vehicleID {
             let number = try await store.read { database in
                 try database.row("SELECT number FROM vehicle WHERE id = ?", [id]) {
@@ -57,8 +57,10 @@ struct HourSource: Sendable {
     /// All blocks of an hour, in the order of writing.
     func blocks(of hour: Int64) async throws -> [FixBlock] {
         var condition = vehicle == nil ? "" : " AND vehicle = ?2"
-        if routeID != nil { condition += Self.isOnRoute(vehicle == nil ? "?2" : "?3") }
-        let values = values([.integer(hour)], then: routeID.map { [.text($0)] } ?? [])
+        if let routeIDs {
+            condition += Self.isOnRoute(first: vehicle == nil ? 2 : 3, count: routeIDs.count)
+        }
+        let values = values([.integer(hour)], then: routeIDs?.map { .text($0) } ?? [])
         let stored = try await store.read { [condition] database in
             try database.rows(
                 """
@@ -78,12 +80,13 @@ struct HourSource: Sendable {
         return (stored + others).sorted { $0.firstPlace < $1.firstPlace }
     }
 
-    private static func isOnRoute(_ route: String) -> String {
-        """
-         AND EXISTS (
-            SELECT 1 FROM block_assignment JOIN assignment ON number = block_assignment.assignment
-            WHERE block_assignment.place = block.place AND block_assignment.hour = ?1
-            AND block_assignment.vehicle = block.vehicle AND route_id = \(route))
-        """
+    private static func isOnRoute(first: Int, count: Int) -> String {
+        let places = (first..<first + count).map { "?\($0)" }.joined(separator: ", ")
+        return """
+             AND EXISTS (
+                SELECT 1 FROM block_assignment JOIN assignment ON number = block_assignment.assignment
+                WHERE block_assignment.place = block.place AND block_assignment.hour = ?1
+                AND block_assignment.vehicle = block.vehicle AND route_id IN (\(places)))
+            """
     }
 }

@@ -23,7 +23,9 @@ struct NameCache: Sendable {
             guard let known = try await self.assignment(fix.assignment) else { return nil }
             assignment = known
         }
-        guard query.routeID == nil || assignment?.routeID == query.routeID else { return nil }
+        if let wanted = query.routeIDs {
+            guard let route = assignment?.routeID, wanted.contains(route) else { return nil }
+        }
         var label: String?
         if fix.label != 0 {
             guard let known = try await self.label(fix.label) else { return nil }

@@ -233,27 +233,3 @@ extension TripReference {
             directionID: directionID, serviceDay: serviceDay, startTime: startTime)
     }
 }
-
-extension VehicleFix {
-    fileprivate func on(_ trip: TripReference) -> VehicleFix {
-        VehicleFix(
-            vehicleID: vehicleID, label: label, coordinate: coordinate,
-            headingDegrees: headingDegrees, speedMetresPerSecond: speedMetresPerSecond, time: time,
-            trip: trip)
-    }
-}
-
-extension CallUpdate {
-    fileprivate func calling(at stopID: String?, assigned: String?) -> CallUpdate {
-        CallUpdate(
-            stopSequence: stopSequence, stopID: stopID, arrival: arrival, departure: departure,
-            assignedStopID: assigned, uncertaintySeconds: uncertaintySeconds,
-            relationship: relationship)
-    }
-}
-
-extension AlertUpdate {
-    fileprivate func about(_ subjects: [Subject]) -> AlertUpdate {
-        AlertUpdate(id: id, texts: texts, classes: classes, periods: periods, subjects: subjects)
-    }
-}

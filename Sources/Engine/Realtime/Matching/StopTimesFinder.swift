@@ -108,7 +108,7 @@ struct StopTimesFinder: Sendable {
 
     private func isSamePlace(_ one: StopIndex, _ other: StopIndex) -> Bool {
         let stops = timetable.stops
-        return stops.parent(one).map { $0 == other || $0 == stops.parent(other) } ?? false
+        return stops.isOneStation(one, other)
     }
 
     /// What speaks against a run, in seconds; nil if it is too far from the told times.

@@ -119,6 +119,20 @@ enum SavedNames {
         hash(timetable.stops.id(stop)) & 0xffff_ffff_ffff
     }
 
+    /// The names that a stop had before another feed came, or while one was there.
+    static func others(of stop: StopIndex, _ timetable: Timetable) -> [UInt64] {
+        timetable.otherSpellings(of: timetable.stops.id(stop), in: timetable.stops.feeds[stop])
+            .map { hash($0) & 0xffff_ffff_ffff }
+    }
+
+    /// Whether a trip has that name now or had it before another feed came.
+    static func isTrip(_ trip: TripIndex, _ name: UInt64, _ timetable: Timetable) -> Bool {
+        let id = timetable.trips.id(trip)
+        if Self.trip(id) == name { return true }
+        let feed = timetable.routes.feeds[timetable.trips.routes[trip]]
+        return timetable.otherSpellings(of: id, in: feed).contains { Self.trip($0) == name }
+    }
+
     private static func hash(_ text: String) -> UInt64 {
         var text = text
         return text.withUTF8 { StableHash.hash($0) }

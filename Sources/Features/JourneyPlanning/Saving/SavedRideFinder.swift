@@ -34,8 +34,12 @@ final class SavedRideFinder: Sendable {
     func stop(_ hash: UInt64) -> StopIndex? {
         stops.withLock { stops in
             if stops == nil {
-                let rows = timetable.stops.indices.map { (SavedNames.stop($0, timetable), $0) }
-                stops = Dictionary(rows, uniquingKeysWith: { first, _ in first })
+                let own = timetable.stops.indices.map { (SavedNames.stop($0, timetable), $0) }
+                // As other spellings of their ids, stops come after those of the very id.
+                let others = timetable.stops.indices.flatMap { stop in
+                    SavedNames.others(of: stop, timetable).map { ($0, stop) }
+                }
+                stops = Dictionary(own + others, uniquingKeysWith: { first, _ in first })
             }
             return stops?[hash]
         }
@@ -55,7 +59,7 @@ final class SavedRideFinder: Sendable {
         for candidates in [exact, wide] {
             let named = candidates.compactMap { candidate in
                 nearest(saved, candidate, day, most: .max) {
-                    SavedNames.trip(self.timetable.trips.id($0)) == saved.trip
+                    SavedNames.isTrip($0, saved.trip, self.timetable)
                 }
             }
             if let found = named.min(by: { $0.shift.magnitude < $1.shift.magnitude }) {

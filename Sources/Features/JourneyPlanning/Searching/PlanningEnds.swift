@@ -120,7 +120,9 @@ struct PlaceFinder: Sendable {
         case (.stop(let from, let starts), .stop(let to, let ends)):
             let isSame =
                 from == to || timetable.stops.parent(from) == to
-                || timetable.stops.parent(to) == from || !Set(starts).isDisjoint(with: ends)
+                || timetable.stops.parent(to) == from
+                || timetable.stops.joined(to: from).contains(to)
+                || !Set(starts).isDisjoint(with: ends)
             if isSame, request.vias.isEmpty { throw .samePlace(name: name) }
         case (.point(let from, _), .point(let to, _)):
             if from.distanceMetres(to: to) < Self.sameMetres, request.vias.isEmpty {

@@ -21,7 +21,8 @@ package struct TrackerNames: Sendable {
     package init(_ timetable: Timetable) {
         self.timetable = timetable
         lineNumbers =
-            StableNumbers(timetable.routes.indices.map { ($0, timetable.routes.id($0)) }).numbers
+            StableNumbers(timetable.routes.indices.map { ($0, timetable.lastingID(of: $0)) })
+            .numbers
         var served = Set<StopIndex>()
         for stop in timetable.stops.indices where !timetable.stops.callOffsets[stop].isEmpty {
             served.insert(Self.station(of: stop, timetable))
@@ -39,7 +40,7 @@ package struct TrackerNames: Sendable {
         var numbers: [StopIndex: Int64] = [:]
         var others: [(thing: StopIndex, id: String)] = []
         for station in stations {
-            let id = timetable.stops.id(station)
+            let id = timetable.lastingID(of: station)
             if let number = Int64(id), (1...0x7fff_ffff).contains(number), "\(number)" == id {
                 numbers[station] = number
             } else {
@@ -72,7 +73,7 @@ package struct TrackerNames: Sendable {
     /// none.
     package func station(_ name: String) -> StopIndex? {
         if let number = Int64(name), let station = stationsByNumber[number] { return station }
-        return timetable.stops.find(id: Self.unescaped(name)).map {
+        return timetable.keptStop(Self.unescaped(name)).map {
             Self.station(of: $0, timetable)
         }
     }
@@ -102,7 +103,7 @@ package struct TrackerNames: Sendable {
         let parts = trainID.dropFirst(mark.count).split(
             separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, let day = ServiceDay(parts[1]), let start = Int32(parts[2]),
-            let trip = timetable.trips.find(id: Self.unescaped(String(parts[0])))
+            let trip = timetable.keptTrip(Self.unescaped(String(parts[0])), on: day)
         else { return nil }
         let patterns = timetable.patterns
         let run = timetable.trips.runs(of: trip).first {

@@ -1,4 +1,3 @@
-import Realtime
 package import Timetables
 
 /// Finds the routes that riders chose in an earlier network, whose ids bore another prefix or none.
@@ -7,24 +6,14 @@ package import Timetables
 /// colon.
 package struct SavedRoutes: Sendable {
     private let timetable: Timetable
-    private let feeds: NetworkFeeds
 
     /// Looks in one network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
-        feeds = NetworkFeeds(timetable)
     }
 
     /// The route of that id, of several feeds that have it the first one's; nil if none has it.
-    package func route(_ id: String) -> RouteIndex? {
-        if let route = timetable.routes.find(id: id) { return route }
-        if !feeds.arePrefixed {
-            guard let colon = id.firstIndex(of: ":") else { return nil }
-            return timetable.routes.find(id: String(id[id.index(after: colon)...]))
-        }
-        return feeds.ids.indices.lazy
-            .compactMap { timetable.routes.find(id: feeds.prefix(FeedIndex($0)) + id) }.first
-    }
+    package func route(_ id: String) -> RouteIndex? { timetable.keptRoute(id) }
 
     /// The settings with the ids that the chosen routes have now; ids of no route stay, for their feed may
     /// come back.

@@ -46,7 +46,7 @@ extension SavedNetwork {
     package func ride(
         trip: String, day: ServiceDay, start: Int32?, from: String?, to: String, now: UnixTime
     ) -> CurrentRide? {
-        guard let found = timetable.trips.find(id: trip) else { return nil }
+        guard let found = timetable.keptTrip(trip, on: day) else { return nil }
         let runs = Array(timetable.trips.runs(of: found))
         let dayStart = timetable.timeZone.start(of: day).seconds
         let chosen =
@@ -68,7 +68,7 @@ extension SavedNetwork {
 
     /// The run of a ride as it is expected; nil if the trip is gone.
     package func run(_ ride: CurrentRide, overlay: RealtimeOverlay) -> RunOnDay? {
-        guard let trip = timetable.trips.find(id: ride.trip),
+        guard let trip = timetable.keptTrip(ride.trip, on: ride.day),
             let run = timetable.trips.runs(of: trip).first(where: {
                 timetable.patterns.runStarts[$0] == ride.start
             })

@@ -64,7 +64,7 @@ package final class SavedNetwork: Sendable {
     /// Where vehicles may call that a saved stop stands for: its station's platforms; empty if it is gone.
     func stops(_ saved: SavedStop) -> [StopIndex] {
         let stops = timetable.stops
-        if let known = stops.find(id: saved.id) {
+        if let known = timetable.keptStop(saved.id) {
             return stops.parent(known) == nil
                 ? stops.platforms(of: known) : stops.siblings(of: known)
         }

@@ -12,30 +12,51 @@ struct DaySetBuilder {
     /// For each service, the number of its day set; equal sets are stored once.
     private(set) var daySetOfService: [UInt32] = []
     private(set) var words: [UInt64] = []
+    private let sets = ByteKeyTable()
+    private var wordCount: Int { (dayCount + 63) / 64 }
 
     /// Builds the sets of all services in the draft.
     init(_ draft: NetworkDraft) {
         setRange(draft)
-        let wordCount = (dayCount + 63) / 64
-        let sets = ByteKeyTable()
+        let wordCount = wordCount
         var isUsed = [Bool](repeating: false, count: draft.services.count)
         for trip in draft.trips where trip.group != TripDraft.notAssembled {
             isUsed[trip.service.row] = true
         }
         for (row, service) in draft.services.enumerated() {
             let set = daySet(service, wordCount: wordCount)
+            if service.kept != nil {
+                append(set)
+                continue
+            }
             if !service.isCut, service.first != nil, service.weekdays == 0,
                 service.exceptions.isEmpty
             {
                 note(draft, .serviceWithoutAnyDay, service)
             }
             if !isUsed[row], !service.isCut { note(draft, .unusedService, service) }
-            let (number, isNew) = set.withUnsafeBytes {
-                sets.insert($0.assumingMemoryBound(to: UInt8.self) as ByteText)
-            }
-            if isNew { words.append(contentsOf: set) }
-            daySetOfService.append(UInt32(number))
+            append(set)
         }
+    }
+
+    private mutating func append(_ set: [UInt64]) {
+        let (number, isNew) = set.withUnsafeBytes {
+            sets.insert($0.assumingMemoryBound(to: UInt8.self) as ByteText)
+        }
+        if isNew { words.append(contentsOf: set) }
+        daySetOfService.append(UInt32(number))
+    }
+
+    /// The days of a service, one bit each from ``firstDay`` on.
+    func set(of service: ServiceIndex) -> [UInt64] {
+        let first = Int(daySetOfService[service.row]) * wordCount
+        return Array(words[first..<first + wordCount])
+    }
+
+    /// Adds the days of a service that was made after the others; services are added in order.
+    mutating func add(_ set: [UInt64], for service: ServiceIndex) {
+        precondition(service.row == daySetOfService.count, "services are added in order")
+        append(set)
     }
 
     private func note(_ draft: NetworkDraft, _ code: NoticeCode, _ service: ServiceDraft) {
@@ -56,6 +77,10 @@ struct DaySetBuilder {
             for exception in service.exceptions where exception.isAdded {
                 starts.append(exception.day)
             }
+            if let kept = service.kept {
+                starts.append(kept.first)
+                days.append(kept.last)
+            }
         }
         days += starts
         guard let first = days.min(), let last = days.max() else { return }
@@ -75,6 +100,7 @@ struct DaySetBuilder {
 
     private func daySet(_ service: ServiceDraft, wordCount: Int) -> [UInt64] {
         var set = [UInt64](repeating: 0, count: wordCount)
+        if let kept = service.kept { take(kept, into: &set) }
         if let first = service.first, let last = service.last {
             let from = max(0, firstDay.distance(to: first))
             let to = min(dayCount - 1, firstDay.distance(to: last))
@@ -95,6 +121,18 @@ struct DaySetBuilder {
             }
         }
         return set
+    }
+
+    private func take(_ kept: KeptDays, into set: inout [UInt64]) {
+        let shift = firstDay.distance(to: kept.first)
+        for (number, word) in kept.words.enumerated() where word != 0 {
+            for bit in 0..<64 where word >> UInt64(bit) & 1 != 0 {
+                let offset = shift + number * 64 + bit
+                if offset >= 0, offset < dayCount {
+                    set[offset / 64] |= 1 << UInt64(offset % 64)
+                }
+            }
+        }
     }
 
     /// Whether any service runs on any day.

@@ -111,6 +111,23 @@ extension NetworkAssembler {
             children[order(stop.parent).row].append(StopIndex(row))
         }
         Self.addLists(children, offsets: .stopChildOffsets, values: .stopChild, to: &file)
+        writeJoinedStops(to: &file)
+        if !draft.orphans.isEmpty {
+            file.add(.orphanStop, draft.orphans.map { order($0.stop) })
+            file.add(.orphanParent, draft.orphans.map { draft.strings.index($0.parent) })
+        }
+    }
+
+    /// The stops of several feeds that are one station; nothing with a single feed.
+    private func writeJoinedStops(to file: inout NetworkFileWriter) {
+        guard draft.feeds.count > 1 else { return }
+        var joined = [[StopIndex]](repeating: [], count: draft.stops.count)
+        for group in stations.groups {
+            for stop in group {
+                joined[order(stop).row] = group.filter { $0 != stop }.map { order($0) }
+            }
+        }
+        Self.addLists(joined, offsets: .stopJoinedOffsets, values: .stopJoined, to: &file)
     }
 
     /// A platform that says nothing is as accessible as its station (GTFS: "inherits").

@@ -20,6 +20,8 @@ struct NetworkAssembler {
     /// For each old shape its new number; shapes that no trip follows are left out.
     private(set) var newShape: [ShapeIndex]
     let days: DaySetBuilder
+    let stations: JoinedStations
+    let shared: SharedTrips
 
     /// How many stop patterns the network has.
     var patternCount: Int { patterns.count }
@@ -36,11 +38,15 @@ struct NetworkAssembler {
         runs = RunExpander(draft).runs()
         var splitter = PatternSplitter(draft)
         patterns = splitter.split(&runs)
-        days = DaySetBuilder(draft)
         for group in 0..<draft.patternKeys.count {
             let words = draft.patternKeys.words(group)
             groupStops.append(Array(words[2..<2 + (words.count - 2) / 2]))
         }
+        stations = JoinedStations(draft)
+        var days = DaySetBuilder(draft)
+        shared = SharedTrips(
+            draft, runs: runs, groups: groupStops, stations: stations, days: &days)
+        self.days = days
         order = StopOrder(stopCount: draft.stops.count, patterns: groupStops)
         newTrip = Array(repeating: .none, count: draft.trips.count)
         newShape = Array(repeating: .none, count: draft.shapes.ids.count)
@@ -194,6 +200,11 @@ extension NetworkAssembler {
         file.add(.tripCallList, trips.map(\.callList))
         file.add(.tripFlags, trips.map(\.flags))
         file.add(.tripIDTable, idTable(trips.map(\.id)))
+        if !shared.shown.isEmpty {
+            file.add(
+                .tripShown, oldTrip.map { shared.shown[$0].map { newTrip[$0] } ?? .none })
+            file.add(.tripOwnService, oldTrip.map { shared.ownServices[$0] ?? .none })
+        }
         var runsOfTrip = [[RunIndex]](repeating: [], count: trips.count)
         for (row, run) in runs.enumerated() {
             runsOfTrip[newTrip[run.trip.row].row].append(RunIndex(row))

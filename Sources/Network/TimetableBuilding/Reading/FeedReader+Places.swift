@@ -179,6 +179,7 @@ extension FeedReader {
         guard let found = id.withUTF8({ stopIDs.find($0) }) else {
             table.note(
                 .foreignKeyViolation, line: line, field: "parent_station", value: parent)
+            draft.orphans.append((StopIndex(stop), parent))
             return
         }
         let wanted: LocationType =

@@ -1,5 +1,6 @@
 import FixHistory
 import Prediction
+import Realtime
 import Timetables
 import TransitModel
 
@@ -35,7 +36,7 @@ struct HistoryLessons {
         var fixes = 0
         var sliceStart = began
         for try await archived in reader.fixes(FixQuery(from: start, to: end)) {
-            replay.learn(archived.fix)
+            replay.learn(archived.fix.current(in: timetable))
             fixes += 1
             guard fixes % Self.sliceFixes == 0 else { continue }
             let now = clock.now

@@ -14,8 +14,14 @@ struct FeedLedger: Codable, Equatable {
     var failures: Int?
     /// The feeds that were looked at last, as they were configured.
     var configured: [String]?
+    /// The version of the program that made the networks of single feeds; those of another one are made anew.
+    var program: String?
     /// What the network was made of; see ``FeedRefresh/parts(_:)``.
     var parts: [String]?
+    /// The address of the feed that was alone in the network once; nil if there was none.
+    ///
+    /// Ids that were kept without a prefix are its.
+    var first: String?
     /// By their addresses.
     var feeds: [String: Entry] = [:]
 
@@ -49,6 +55,9 @@ struct FeedLedger: Codable, Equatable {
         /// Days as in `2026-12-13`.
         var firstDay: String
         var lastDay: String
+        /// The share of the trips of the version before whose ids this one kept, 0...1; nil if that is
+        /// not known, or the feed is another one altogether.
+        var keptIDs: Double?
 
         func begins(after day: ServiceDay) -> Bool { firstDay > "\(day)" }
         func serves(from day: ServiceDay) -> Bool { lastDay >= "\(day)" }
@@ -104,6 +113,15 @@ struct FeedShelf: Sendable {
     /// Where a version lies.
     func path(_ digest: String) -> String { "\(folder)/\(digest).zip" }
 
+    /// The version that lies at a path.
+    func digest(of path: String) -> String {
+        String(path.dropFirst(folder.utf8.count + 1).prefix { $0 != "." })
+    }
+
+    /// Where the network of a version alone lies, from which larger ones are joined; it may be missing.
+    func partPath(_ digest: String) -> String { "\(folder)/\(digest)\(Self.partEnding)" }
+    private static let partEnding = ".part"
+
     /// Whether a version is there.
     func has(_ version: FeedLedger.Version?) -> Bool {
         version.map { FileManager.default.fileExists(atPath: path($0.digest)) } ?? false
@@ -113,9 +131,11 @@ struct FeedShelf: Sendable {
     func tidy(_ ledger: FeedLedger) throws(FeedRefresh.Failure) {
         try FeedRefresh.makeFolder(folder)
         let versions = ledger.feeds.values.flatMap { [$0.version, $0.earlier].compactMap(\.self) }
-        let wanted = Set(versions.map { "\($0.digest).zip" })
+        let wanted = Set(versions.flatMap { ["\($0.digest).zip", $0.digest + Self.partEnding] })
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names where !wanted.contains(name) {
+        let isOther = ledger.program != TaktVersion.current
+        for name in names
+        where !wanted.contains(name) || isOther && name.hasSuffix(Self.partEnding) {
             try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
         }
     }

@@ -31,6 +31,7 @@ extension FeedRefresh {
         forgetOthers(&look)
         let start = look.ledger
         try shelf.tidy(look.ledger)
+        look.ledger.program = TaktVersion.current
         look.ledger.checked = look.now.seconds
         look.ledger.configured = settings.configured
         do throws(Failure) {
@@ -57,6 +58,7 @@ extension FeedRefresh {
     private func forgetOthers(_ look: inout Look) {
         let places = Set(settings.feeds.map(\.place))
         look.ledger.feeds = look.ledger.feeds.filter { places.contains($0.key) }
+        noteFirst(&look)
         let given = Set(settings.feeds.compactMap(\.id))
         if look.ledger.parts == nil { takeUpIDs(&look) }
         for (place, entry) in look.ledger.feeds {
@@ -68,6 +70,21 @@ extension FeedRefresh {
                 look.ledger.parts = nil
             }
             if !shelf.has(entry.earlier) { look.ledger.feeds[place]?.earlier = nil }
+        }
+    }
+
+    /// Notes which feed was alone in a network that was made before that was noted, or by hand.
+    private func noteFirst(_ look: inout Look) {
+        if let first = look.ledger.first, !settings.feeds.contains(where: { $0.place == first }) {
+            look.ledger.first = nil
+        }
+        guard look.ledger.first == nil, let feeds = try? look.old?.sources.feeds(),
+            feeds.count == 1
+        else { return }
+        let used = look.ledger.feeds.filter { $0.value.version != nil }.map(\.key)
+        let named = settings.feeds.filter { $0.fileName == feeds[0].name }.map(\.place)
+        for places in [used, named] where places.count == 1 {
+            look.ledger.first = look.ledger.first ?? places[0]
         }
     }
 
@@ -84,14 +101,14 @@ extension FeedRefresh {
 
     private func work(_ look: inout Look) async throws(Failure) -> Outcome {
         try await fetchAll(&look)
-        if look.old == nil, let trouble = look.troubles.first { throw trouble }
         for feed in settings.feeds where look.candidates[feed.place] != nil {
             await examine(feed, &look)
         }
-        if look.old == nil, let trouble = look.troubles.first { throw trouble }
+        if look.old == nil, !isAnyThere(look), let trouble = look.troubles.first { throw trouble }
         let wanted = plan(look)
         // A network that was made of files that are not there any more is not made anew without them.
-        let isWhole = look.ledger.parts != nil || wanted.count == settings.feeds.count
+        let isWhole =
+            look.old == nil || look.ledger.parts != nil || wanted.count == settings.feeds.count
         guard !wanted.isEmpty, isWhole else {
             throw look.troubles.first
                 ?? Failure(description: "None of the feeds could be used.", isUnreachable: false)
@@ -103,7 +120,7 @@ extension FeedRefresh {
         try shelf.write(look.ledger)
         let draft = "\(shelf.folder)/network.takt"
         do throws(Failure) {
-            let timetable = try await make(wanted.map(\.feed), at: draft)
+            let timetable = try await make(compiled(wanted.map(\.feed)), at: draft)
             guard rename(draft, settings.path) == 0 else {
                 throw Failure(
                     description: "'\(settings.path)' cannot be replaced: "
@@ -116,11 +133,22 @@ extension FeedRefresh {
                 look.ledger.feeds[place]?.earlier = nil
             }
             look.ledger.parts = parts
+            if wanted.count == 1 { look.ledger.first = wanted[0].feed.place }
             pinIDs(wanted.map(\.feed), timetable, &look)
             return .replaced(trips: timetable.trips.count)
         } catch {
             for place in look.candidates.keys { refuse(place, error.description, &look) }
             throw error
+        }
+    }
+
+    /// Whether at least one of the feeds could be had at this look.
+    private func isAnyThere(_ look: Look) -> Bool {
+        settings.feeds.contains { feed in
+            guard let entry = look.ledger.feeds[feed.place], entry.unreachable == nil else {
+                return false
+            }
+            return entry.version != nil || look.candidates[feed.place] != nil
         }
     }
 

@@ -29,16 +29,15 @@ extension FeedRefresh {
         do throws(Failure) {
             refuse(feed.place, Self.brokenOff, &look)
             try shelf.write(look.ledger)
-            let path = "\(shelf.folder)/alone.takt"
-            defer { unlink(path) }
-            let timetable = try await make([part(feed, digest)], at: path)
+            let timetable = try await make([part(feed, digest)], at: shelf.partPath(digest))
             let today = timetable.timeZone.day(at: look.now)
             guard let span = try? timetable.feedSpans().first, let days = span.days else {
                 throw Failure(description: "It has no day of service.", isUnreachable: false)
             }
-            let version = FeedLedger.Version(
+            var version = FeedLedger.Version(
                 digest: digest, trips: span.trips, firstDay: "\(days.lowerBound)",
                 lastDay: "\(days.upperBound)")
+            version.keptIDs = keptIDs(timetable, of: feed, from: days.lowerBound, look)
             if let problem = problem(of: version, of: feed, on: today, look) {
                 throw Failure(description: problem, isUnreachable: false)
             }
@@ -58,6 +57,17 @@ extension FeedRefresh {
             look.troubles.append(Failure(description: reason, isUnreachable: false))
             look.candidates[feed.place] = nil
         }
+    }
+
+    /// How many trip ids of the version that is used a newer one kept; nil if that tells nothing, as with the
+    /// next period's timetable.
+    private func keptIDs(
+        _ timetable: Timetable, of feed: FeedReference, from first: ServiceDay, _ look: Look
+    ) -> Double? {
+        guard first <= today(look), let used = look.ledger.feeds[feed.place]?.version,
+            let before = try? Timetable(path: shelf.partPath(used.digest))
+        else { return nil }
+        return TripIDs.kept(from: before, in: timetable)
     }
 
     private func part(_ feed: FeedReference, _ digest: String) -> ImportJob.Feed {
@@ -118,14 +128,20 @@ extension FeedRefresh {
     }
 
     /// What the network is to be made of, with the candidates in place of what is used.
+    ///
+    /// The feed that was alone once comes first.
     func plan(_ look: Look) -> [Part] {
         let today = today(look)
-        return settings.feeds.compactMap { feed in
+        let first = settings.feeds.filter { $0.place == look.ledger.first }
+        let others = settings.feeds.filter { $0.place != look.ledger.first }
+        return (first + others).compactMap { feed in
             guard let entry = look.ledger.feeds[feed.place],
                 let version = look.candidates[feed.place] ?? entry.version
             else { return nil }
             var part = part(feed, version.digest)
             part.id = feed.id ?? entry.id
+            let compiled = shelf.partPath(version.digest)
+            if FileManager.default.fileExists(atPath: compiled) { part.compiled = compiled }
             if let earlier = kept(entry, before: version, at: today) {
                 part.earlier = shelf.path(earlier.digest)
                 part.isEarlierInForce = version.begins(after: today)
@@ -136,6 +152,21 @@ extension FeedRefresh {
             ]
             return Part(feed: part, text: words.joined(separator: " "))
         }
+    }
+
+    /// The feeds of a network with the networks of single ones: those that are missing, as after an update of
+    /// the program, are made, so that no other change has to read these feeds once more.
+    func compiled(_ feeds: [ImportJob.Feed]) async -> [ImportJob.Feed] {
+        guard feeds.count > 1 else { return feeds }
+        var feeds = feeds
+        for row in feeds.indices where feeds[row].compiled == nil && feeds[row].earlier == nil {
+            let digest = shelf.digest(of: feeds[row].path)
+            // What is wrong with a feed is told when the whole is made.
+            if (try? await make([feeds[row]], at: shelf.partPath(digest))) != nil {
+                feeds[row].compiled = shelf.partPath(digest)
+            }
+        }
+        return feeds
     }
 
     /// What a network is made of, to be compared with what another one is made of.

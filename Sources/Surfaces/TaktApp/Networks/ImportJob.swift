@@ -15,6 +15,8 @@ package struct ImportJob: Codable, Sendable, Equatable {
         package var id: String?
         /// The ZIP file of the version before, which serves until this one begins; nil for none.
         package var earlier: String?
+        /// A network of this feed alone, which need not be read once more; nil for none.
+        package var compiled: String?
         /// Whether the version before is the one that serves today.
         package var isEarlierInForce = false
     }
@@ -31,6 +33,7 @@ package struct ImportJob: Codable, Sendable, Equatable {
         let sources = feeds.map { feed in
             var source = NetworkImport.Source(path: feed.path, name: feed.name, id: feed.id)
             source.place = feed.place
+            source.compiled = feed.compiled
             source.earlier = feed.earlier.map {
                 NetworkImport.Source.Earlier(path: $0, isInForce: feed.isEarlierInForce)
             }

@@ -1,5 +1,6 @@
 import DiaryInference
 import FixHistory
+import Realtime
 import Timetables
 import TransitModel
 
@@ -21,9 +22,12 @@ struct VehicleWitness: Sendable {
     ) async throws -> VehicleSightings {
         var sightings = VehicleSightings()
         for leg in legs.filter({ !$0.lines.isEmpty }).suffix(Self.mostRides) {
-            for route in Set(leg.lines.map { timetable.routes.id($0.route) }).sorted() {
+            for route in Set(leg.lines.map(\.route)).sorted() {
+                let id = timetable.routes.id(route)
                 let query = FixQuery(
-                    routeID: route, from: Self.time(leg.start - Self.margin),
+                    routeIDs: [id]
+                        + timetable.otherSpellings(of: id, in: timetable.routes.feeds[route]),
+                    from: Self.time(leg.start - Self.margin),
                     to: Self.time(leg.end + Self.margin))
                 var count = 0
                 for try await archived in history.fixes(query) {
@@ -32,7 +36,7 @@ struct VehicleWitness: Sendable {
                         fix.vehicleID,
                         VehicleSightings.Sighting(
                             time: Double(fix.time.milliseconds) / 1000, place: fix.coordinate,
-                            route: archived.routeID, trip: fix.trip?.tripID))
+                            route: id, trip: fix.current(in: timetable).trip?.tripID))
                     count += 1
                     if count >= Self.mostFixes { break }
                 }

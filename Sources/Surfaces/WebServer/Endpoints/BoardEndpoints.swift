@@ -64,9 +64,11 @@ package struct BoardEndpoints: EndpointGroup {
     ) throws -> Response {
         let parameters = QueryParameters(request)
         let id = try context.parameters.require("id")
-        guard let route = timetable.routes.find(id: id.removingPercentEncoding ?? id) else {
+        guard let named = timetable.keptRoute(id.removingPercentEncoding ?? id) else {
             throw Problem.notFound("There is no route '\(id.prefix(100))'.")
         }
+        // Where another feed's line is shown in its place, that one is told.
+        let route = timetable.shownRoute(named) ?? named
         let day = try parameters.day("date") ?? timetable.timeZone.day(at: clock.now())
         let direction = try parameters.integer("direction", in: 0...1)
         do {
@@ -114,7 +116,7 @@ package struct BoardEndpoints: EndpointGroup {
                 given: "\(ids.count)")
         }
         return try ids.map { id in
-            guard let stop = timetable.stops.find(id: String(id)) else {
+            guard let stop = timetable.keptStop(String(id)) else {
                 throw Problem.badParameter("with", expected: "the id of a stop", given: id)
             }
             return stop

@@ -132,7 +132,7 @@ struct ConnectionQuery {
     private func excludedRoutes() throws(Problem) -> Set<RouteIndex> {
         var routes = Set<RouteIndex>()
         for id in try values("exclude", most: Self.mostExcluded) {
-            guard let route = timetable.routes.find(id: id) else {
+            guard let route = timetable.keptRoute(id) else {
                 throw .badParameter("exclude", expected: "the id of a route", given: id)
             }
             routes.insert(route)

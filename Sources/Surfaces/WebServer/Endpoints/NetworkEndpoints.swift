@@ -45,7 +45,7 @@ package struct NetworkEndpoints: EndpointGroup {
         router.get("\(APIPaths.routes)") { request, _ in try routes(request) }
         router.get("\(APIPaths.routes)/:id") { request, context in
             let id = try context.parameters.require("id")
-            guard let route = timetable.routes.find(id: Self.decoded(id)) else {
+            guard let route = timetable.keptRoute(Self.decoded(id)) else {
                 throw Problem.notFound("There is no route '\(id.prefix(100))'.")
             }
             return try CachedBody(json: RouteDetailAnswer(route, in: timetable))
@@ -66,14 +66,14 @@ package struct NetworkEndpoints: EndpointGroup {
         router.get("\(APIPaths.stops)") { request, _ in
             let parameters = QueryParameters(request)
             let limit = try parameters.integer("limit", in: 1...Self.maximumStops) ?? 500
-            let after = try Self.after(parameters) { timetable.stops.find(id: $0) }
+            let after = try Self.after(parameters) { timetable.keptStop($0) }
             let answer = StopsAnswer(
                 map, in: try parameters.box("bbox"), limit: limit, after: after)
             return try CachedBody(json: answer).response(to: request)
         }
         router.get("\(APIPaths.stops)/:id") { request, context in
             let id = try context.parameters.require("id")
-            guard let stop = timetable.stops.find(id: Self.decoded(id)) else {
+            guard let stop = timetable.keptStop(Self.decoded(id)) else {
                 throw Problem.notFound("There is no stop '\(id.prefix(100))'.")
             }
             return try CachedBody(json: StopDetailAnswer(stop, in: timetable))
@@ -84,7 +84,7 @@ package struct NetworkEndpoints: EndpointGroup {
     private func routes(_ request: Request) throws -> Response {
         let parameters = QueryParameters(request)
         let limit = try parameters.integer("limit", in: 1...Self.maximumRoutes)
-        let after = try Self.after(parameters) { timetable.routes.find(id: $0) }
+        let after = try Self.after(parameters) { timetable.keptRoute($0) }
         guard limit == nil, after == nil else {
             let answer = RoutesAnswer(
                 timetable, limit: limit ?? Self.maximumRoutes, after: after)

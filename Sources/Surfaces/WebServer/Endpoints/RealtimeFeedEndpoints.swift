@@ -4,6 +4,7 @@ package import LiveMap
 import NIOPosix
 import NetworkSharing
 package import Realtime
+import Synchronization
 import Timetables
 import TransitModel
 import WireAPI
@@ -12,6 +13,7 @@ import WireAPI
 package struct RealtimeFeedEndpoints: EndpointGroup {
     private let frames: Broadcast<MapFrame>
     private let cache = RealtimeFeedCache()
+    private let selections = FeedSelections()
 
     /// Shares what the frames show.
     package init(frames: Broadcast<MapFrame>) {
@@ -29,16 +31,15 @@ package struct RealtimeFeedEndpoints: EndpointGroup {
     }
 
     /// The feed of the network that is asked for; nil for all.
-    private static func feed(
+    private func feed(
         _ parameters: QueryParameters, of timetable: Timetable
     ) throws -> FeedSelection? {
         guard let id = parameters.text("feed") else { return nil }
-        let feeds = NetworkFeeds(timetable)
-        guard let feed = feeds.find(id) else {
+        guard let selection = selections.selection(id, of: timetable) else {
             throw Problem.notFound(
                 "The network has no feed of that id; /api/v1/network lists them.")
         }
-        return FeedSelection(feed, of: feeds)
+        return selection
     }
 
     /// Adds the feeds.
@@ -48,11 +49,29 @@ package struct RealtimeFeedEndpoints: EndpointGroup {
                 let frame = frames.current
                 let parameters = QueryParameters(request)
                 let key = RealtimeFeedCache.Key(
-                    kind: kind, feed: try Self.feed(parameters, of: frame.snapshot.timetable),
+                    kind: kind, feed: try feed(parameters, of: frame.snapshot.timetable),
                     form: try Self.format(parameters) == .json ? .json : .binary,
                     isPacked: Encodings.acceptsGzip(request))
                 return try await cache.body(key, of: frame).response(to: request)
             }
+        }
+    }
+}
+
+/// The feeds that were asked for, found once each.
+private final class FeedSelections: Sendable {
+    private let known = Mutex<(revision: String, byID: [String: FeedSelection])>(("", [:]))
+
+    /// The feed of that id; nil if the network has none.
+    func selection(_ id: String, of timetable: Timetable) -> FeedSelection? {
+        known.withLock { known in
+            if known.revision != timetable.revision { known = (timetable.revision, [:]) }
+            if let selection = known.byID[id] { return selection }
+            let feeds = NetworkFeeds(timetable)
+            guard let feed = feeds.find(id) else { return nil }
+            let selection = FeedSelection(feed, of: feeds, in: timetable)
+            known.byID[id] = selection
+            return selection
         }
     }
 }

@@ -53,7 +53,7 @@ struct OpendataBoards: Sendable {
     ) -> Bool {
         let stops = timetable.stops
         let roots = [stops.parent(request.stop) ?? request.stop] + request.others
-        let members = roots.flatMap { [$0] + Array(stops.children[stops.childOffsets[$0]]) }
+        let members = roots.flatMap(stops.parts)
         for stop in members {
             for pattern in stops.callPatterns[stops.callOffsets[stop]]
             where modes.contains(timetable.routes.mode(timetable.patterns.routes[pattern])) {

@@ -69,12 +69,12 @@ extension SavedEndpoints {
 
     private func stop(_ id: String, _ parameter: String) throws(Problem) -> SavedStop {
         let stops = network.timetable.stops
-        guard let stop = stops.find(id: id) else {
+        guard let stop = network.timetable.keptStop(id) else {
             throw .badParameter(parameter, expected: "the id of a stop", given: id)
         }
         let place = stops.coordinate(stop)
         return SavedStop(
-            id: id, name: stops.name(stop), latitude: place?.latitude,
+            id: stops.id(stop), name: stops.name(stop), latitude: place?.latitude,
             longitude: place?.longitude)
     }
 

@@ -105,7 +105,7 @@ extension APISchemas {
         "PredictedDay": """
         date:text! fallback:flag! learnt:Measures! timetableAndDelay:Measures!
         """,
-        "Matching": "sources:[MatchedSource]!",
+        "Matching": "sources:[MatchedSource]! feeds:[text]!",
         "MatchedSource": """
         id:text! feed:text vehiclesBy:{int}! updatesBy:{int}! contradicted:int! \
         unmatched:[UnmatchedTrip]! advice:[text]!

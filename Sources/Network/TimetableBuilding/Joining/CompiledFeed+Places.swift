@@ -1,0 +1,135 @@
+import GTFS
+import Timetables
+import TransitModel
+
+// Stops, walks, shapes, and the texts about the network.
+extension CompiledFeed {
+    func addStops() throws(NetworkFileError) {
+        let ids: Column<StringIndex> = try column(.levelID)
+        let numbers: Column<Float> = try column(.levelNumber)
+        let names: Column<StringIndex> = try column(.levelName)
+        for row in 0..<ids.count {
+            draft.levels.append(
+                LevelDraft(id: id(ids[row]), number: numbers[row], name: text(names[row])))
+        }
+        let stops = network.stops
+        for stop in stops.indices {
+            let level = stops.levels[stop]
+            draft.stops.append(
+                StopDraft(
+                    id: id(stops.ids[stop]), code: text(stops.codes[stop]),
+                    name: text(stops.names[stop]), description: text(stops.descriptions[stop]),
+                    coordinate: stops.coordinate(stop), parent: self.stop(stops.parents[stop]),
+                    locationType: stops.locationType(stop), wheelchair: stops.wheelchair[stop],
+                    platform: text(stops.platforms[stop]), timeZone: text(stops.timeZones[stop]),
+                    zone: text(stops.zones[stop]), url: text(stops.urls[stop]),
+                    level: level == .max ? .max : level + UInt32(firstLevel), feed: feed,
+                    changeSeconds: stops.changeSeconds[stop]))
+        }
+        guard has(.orphanStop) else { return }
+        let orphans: Column<StopIndex> = try column(.orphanStop)
+        let parents: Column<StringIndex> = try column(.orphanParent)
+        for row in 0..<orphans.count {
+            draft.orphans.append((stop(orphans[row]), network.strings[parents[row]]))
+        }
+    }
+
+    func addShapes() {
+        let shapes = network.shapes
+        for shape in (0..<shapes.count).map({ ShapeIndex($0) }) {
+            let points = shapes.pointOffsets[shape]
+            draft.shapes.ids.append(id(shapes.ids[shape]))
+            draft.shapes.latitudes += shapes.latitudes[points]
+            draft.shapes.longitudes += shapes.longitudes[points]
+            draft.shapes.distances += shapes.distances[points]
+            draft.shapes.statedDistances += repeatElement(.nan, count: points.count)
+            draft.shapes.offsets.append(UInt32(draft.shapes.latitudes.count))
+            draft.shapes.isUsed.append(true)
+        }
+    }
+
+    /// The rules for changing, and the walks that transfers.txt and pathways.txt give.
+    func addTransfers() {
+        let walks = network.footpaths
+        func trip(_ trip: TripIndex) -> TripIndex {
+            trip == .none ? .none : TripIndex(firstTrip + trip.row)
+        }
+        for row in 0..<walks.ruleTypes.count {
+            guard let type = TransferType(rawValue: walks.ruleTypes[row]) else { continue }
+            draft.transfers.append(
+                TransferDraft(
+                    fromStop: stop(walks.ruleFromStops[row]), toStop: stop(walks.ruleToStops[row]),
+                    fromRoute: route(walks.ruleFromRoutes[row]),
+                    toRoute: route(walks.ruleToRoutes[row]),
+                    fromTrip: trip(walks.ruleFromTrips[row]), toTrip: trip(walks.ruleToTrips[row]),
+                    type: type, seconds: walks.ruleSeconds[row]))
+        }
+        for from in network.stops.indices {
+            for row in walks.offsets[from] {
+                let (to, flags) = (stop(walks.targets[row]), walks.flags[row])
+                let seconds = Int32(clamping: walks.seconds[row])
+                let hasStairs = flags & FootpathColumns.stairsFlag != 0
+                if flags & FootpathColumns.pathwayFlag != 0 || hasStairs {
+                    draft.pathways.append(
+                        PathwayDraft(
+                            from: stop(from), to: to, seconds: seconds, hasStairs: hasStairs,
+                            isBidirectional: false))
+                }
+                // What holds in the end comes after the rules that led to it.
+                if flags & FootpathColumns.statedFlag != 0 {
+                    draft.transfers.append(
+                        TransferDraft(
+                            fromStop: stop(from), toStop: to, fromRoute: .none, toRoute: .none,
+                            fromTrip: .none, toTrip: .none, type: .minimumTime, seconds: seconds))
+                }
+            }
+        }
+    }
+
+    func addTexts() throws(NetworkFileError) {
+        func texts(_ id: ColumnID) throws(NetworkFileError) -> [StringIndex] {
+            try column(id, as: StringIndex.self).buffer.map(text)
+        }
+        let names = try texts(.attributionName)
+        let urls = try texts(.attributionURL)
+        let emails = try texts(.attributionEmail)
+        let roles: Column<UInt8> = try column(.attributionRoles)
+        for row in names.indices {
+            draft.attributions.append(
+                AttributionDraft(
+                    name: names[row], url: urls[row], email: emails[row], roles: roles[row],
+                    feed: feed))
+        }
+        let tables = try texts(.translationTable)
+        let fields = try texts(.translationField)
+        let languages = try texts(.translationLanguage)
+        let records = try column(.translationRecord, as: StringIndex.self)
+        let subRecords = try texts(.translationSubRecord)
+        let values = try texts(.translationValue)
+        let translations = try texts(.translationText)
+        for row in tables.indices {
+            draft.translations.append(
+                TranslationDraft(
+                    table: tables[row], field: fields[row], language: languages[row],
+                    record: records[row] == .none ? .none : id(records[row]),
+                    subRecord: subRecords[row], value: values[row], text: translations[row]))
+        }
+        try addNotices()
+    }
+
+    private func addNotices() throws(NetworkFileError) {
+        var kept: [String: Int] = [:]
+        for notice in try network.sources.notices() {
+            guard let code = NoticeCode(rawValue: notice.code) else { continue }
+            kept[notice.code, default: 0] += 1
+            draft.notices.add(
+                Notice(
+                    code, file: notice.file, line: UInt32(clamping: notice.line),
+                    field: notice.field, value: notice.value))
+        }
+        for count in try network.sources.noticeCounts() {
+            guard let code = NoticeCode(rawValue: count.code) else { continue }
+            draft.notices.count(code, count.count - kept[count.code, default: 0])
+        }
+    }
+}
