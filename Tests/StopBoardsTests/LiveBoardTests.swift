@@ -23,6 +23,16 @@ import TransitTesting
         #expect(try text.board("A", "8:09").calls.map(\.isLive) == [false, true])
     }
 
+    @Test func `A04 how full a vehicle will be is told where it leaves`() throws {
+        var text = try BoardText(TextFeed("red-1: A 8:00 B 8:10 C 8:20\nred-2: A 8:10 B 8:20"))
+        text.expect([try text.delayed("red-1", by: [0, 0, 0], occupancy: .fewSeatsAvailable)])
+        let calls = try text.board("A", "8:00").calls
+        #expect(calls.map(\.occupancy) == [.fewSeatsAvailable, nil])
+        var arrivals = BoardRequest(stop: try text.stop("B"), from: try text.moment("8:00"))
+        arrivals.kind = .arrivals
+        #expect(text.board(arrivals).calls.map(\.occupancy) == [nil, nil])
+    }
+
     @Test func `A02 a cancelled run is shown, but is neither the next nor the last`() throws {
         var text = try BoardText(
             TextFeed("red-1: A 8:00 B 8:10\nred-2: A 8:10 B 8:20\nred-3: A 9:00 B 9:10"))

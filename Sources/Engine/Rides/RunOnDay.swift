@@ -109,6 +109,12 @@ package struct RunOnDay: Sendable {
             : call.spread?.span(departure: moment(call.departure))
     }
 
+    /// How full the vehicle is expected to be when it leaves; nil if nobody knows.
+    package func occupancy(_ position: Int) -> OccupancyStatus? {
+        guard let change, !change.isCancelled else { return nil }
+        return change.calls[position].occupancy
+    }
+
     /// Where the timetable lets it call.
     package func scheduledStop(_ position: Int) -> StopIndex {
         if let added { return added.calls[position].stop }

@@ -35,7 +35,8 @@ package struct FeedSelection: Hashable, Sendable {
                 RealtimeCall(
                     stopSequence: call.stopSequence, stopID: own(call.stopID),
                     arrival: call.arrival, departure: call.departure,
-                    assignedStopID: call.assignedStopID.map(own), relationship: call.relationship)
+                    assignedStopID: call.assignedStopID.map(own),
+                    departureOccupancy: call.departureOccupancy, relationship: call.relationship)
             })
     }
 

@@ -58,6 +58,7 @@ extension BoardMaker {
                 : isDeparture
                     ? expected[call.position].spread?.span(departure: call.cursor.time)
                     : expected[call.position].spread?.span(arrival: call.cursor.time),
+            occupancy: expected.isEmpty || !isDeparture ? nil : expected[call.position].occupancy,
             status: call.status,
             rule: isDeparture ? rules.pickup : rules.dropOff, isLast: isLast,
             isReplacement: false, isApproximate: timetable.trips.isHeadwayBased(trip),
@@ -88,7 +89,8 @@ extension BoardMaker {
             trip: nil, route: run.route, line: line, serviceDay: run.day,
             headsign: run.headsign ?? timetable.stops.name(last), origin: run.calls[0].stop,
             terminus: last, stop: call.stop, scheduledStop: call.stop, scheduled: nil,
-            expected: call.cursor.time, span: nil, status: .runs, rule: .regular, isLast: isLast,
+            expected: call.cursor.time, span: nil, occupancy: nil, status: .runs, rule: .regular,
+            isLast: isLast,
             isReplacement: run.replaces != nil, isApproximate: false,
             alerts: scan.changes.alerts(
                 route: run.route, trip: nil, stops: scan.alertStops, at: call.cursor.time),

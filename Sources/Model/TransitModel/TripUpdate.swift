@@ -70,6 +70,8 @@ public struct CallUpdate: Hashable, Sendable {
     /// By how much the times may be off either way, in seconds, 0 if they are certain; nil if the source does
     /// not say.
     public let uncertaintySeconds: Int32?
+    /// How full the vehicle is expected to be when it leaves; nil if the source does not say.
+    public let departureOccupancy: OccupancyStatus?
     /// What becomes of the call.
     public let relationship: Relationship
 
@@ -77,7 +79,8 @@ public struct CallUpdate: Hashable, Sendable {
     public init(
         stopSequence: Int? = nil, stopID: String? = nil, arrival: EventUpdate? = nil,
         departure: EventUpdate? = nil, assignedStopID: String? = nil,
-        uncertaintySeconds: Int32? = nil, relationship: Relationship = .scheduled
+        uncertaintySeconds: Int32? = nil, departureOccupancy: OccupancyStatus? = nil,
+        relationship: Relationship = .scheduled
     ) {
         self.stopSequence = stopSequence
         self.stopID = stopID
@@ -85,6 +88,7 @@ public struct CallUpdate: Hashable, Sendable {
         self.departure = departure
         self.assignedStopID = assignedStopID
         self.uncertaintySeconds = uncertaintySeconds
+        self.departureOccupancy = departureOccupancy
         self.relationship = relationship
     }
 }

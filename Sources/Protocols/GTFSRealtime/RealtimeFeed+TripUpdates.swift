@@ -59,6 +59,8 @@ extension CallUpdate {
             assignedStopID: assigned.isEmpty ? nil : assigned,
             uncertaintySeconds: [update.arrival, update.departure].filter(\.hasUncertainty)
                 .map { max(0, $0.uncertainty) }.max(),
+            departureOccupancy: update.hasDepartureOccupancyStatus
+                ? OccupancyStatus(update.departureOccupancyStatus) : nil,
             relationship: Relationship(update.scheduleRelationship))
     }
 }

@@ -113,6 +113,8 @@ struct BoardCallAnswer: Encodable, Sendable {
     let expectedLatest: String?
     let leaveBy: String?
     let delaySeconds: Int?
+    /// How full the vehicle will be when it leaves, as in `fewSeatsAvailable`; left out if unknown.
+    let occupancy: String?
     let status: String
     let live: Bool
     let last: Bool
@@ -157,6 +159,7 @@ struct BoardCallAnswer: Encodable, Sendable {
         expectedLatest = call.span.map { zone.iso8601($0.latest) }
         leaveBy = call.span?.leaveBy.map(zone.iso8601)
         delaySeconds = call.delaySeconds
+        occupancy = call.occupancy.map { "\($0)" }
         status = call.status.rawValue
         live = call.isLive
         last = call.isLast

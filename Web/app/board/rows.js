@@ -5,6 +5,7 @@
 /** @import { Board, BoardCall } from "../search/wire.js" */
 import { delayChip, lineBadge } from "../badge.js";
 import { calendarDay } from "../format.js";
+import { occupancyTone } from "../occupancy.js";
 import { h } from "../render.js";
 import { linesAddress, tripAddress } from "../router.js";
 import { bestTime, certaintyOf, platformText, timeOf } from "../times.js";
@@ -34,6 +35,9 @@ export function callRemarks(call, speaker) {
   if (call.replacement) add("warn", "board.replacement");
   else if (call.added) add("warn", "board.added");
   if (call.last) add("warn", "board.last");
+  if (call.occupancy !== undefined && call.status === "runs") {
+    add(occupancyTone(call.occupancy), `occupancy.${call.occupancy}`);
+  }
   if (call.onRequest !== undefined) add("plain", `board.${call.onRequest}`);
   return remarks;
 }

@@ -22,6 +22,7 @@ export class FleetVehicle {
       line: vehicle.line ?? null,
       headsign: vehicle.headsign ?? null,
       delaySeconds: vehicle.delaySeconds ?? null,
+      occupancy: vehicle.occupancy ?? null,
       nextStop: vehicle.nextStop ?? null,
       heading: vehicle.heading ?? null,
     };

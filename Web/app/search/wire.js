@@ -1,6 +1,6 @@
 // The shapes of the API's answers about connections and boards. Types only.
 
-/** @import { Mode } from "../types.js" */
+/** @import { Mode, OccupancyStatus } from "../types.js" */
 
 /** @typedef {{scheduled?: string, expected?: string, delaySeconds?: number, expectedEarliest?: string,
  *   expectedLatest?: string, leaveBy?: string}} Event local time with offset; `expected` only where live data tells,
@@ -11,7 +11,7 @@
 /** @typedef {{route: string, name: string, mode: Mode, colour: string, textColour: string}} Line */
 
 /** @typedef {{stop: WayPlace, platform?: string, scheduledPlatform?: string, arrival?: Event,
- *   departure?: Event, skipped: boolean}} Call `scheduledPlatform` only where it is another */
+ *   departure?: Event, skipped: boolean, occupancy?: OccupancyStatus}} Call `scheduledPlatform` only where it is another */
 
 /** @typedef {{kind: "walk", from: WayPlace, to: WayPlace, departure: string, arrival: string,
  *   seconds: number, metres: number}} Walk */
@@ -58,7 +58,7 @@
  *   expected?: string, expectedEarliest?: string, expectedLatest?: string, leaveBy?: string, delaySeconds?: number,
  *   status: "runs"|"cancelled"|"skipped"|"elsewhere",
  *   live: boolean, last: boolean, added: boolean, replacement: boolean, approximate: boolean,
- *   onRequest?: "phoneAgency"|"coordinateWithDriver", alerts: string[]}} BoardCall */
+ *   occupancy?: OccupancyStatus, onRequest?: "phoneAgency"|"coordinateWithDriver", alerts: string[]}} BoardCall */
 
 /** @typedef {{stop: BoardPlace, kind: "departures"|"arrivals", timeZone: string,
  *   calls: BoardCall[], earlier: string, later: string, empty?: {reason: "never-served"|

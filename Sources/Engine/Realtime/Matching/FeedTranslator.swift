@@ -239,7 +239,7 @@ extension VehicleFix {
         VehicleFix(
             vehicleID: vehicleID, label: label, coordinate: coordinate,
             headingDegrees: headingDegrees, speedMetresPerSecond: speedMetresPerSecond, time: time,
-            trip: trip)
+            trip: trip, occupancy: occupancy)
     }
 }
 
@@ -248,7 +248,7 @@ extension CallUpdate {
         CallUpdate(
             stopSequence: stopSequence, stopID: stopID, arrival: arrival, departure: departure,
             assignedStopID: assigned, uncertaintySeconds: uncertaintySeconds,
-            relationship: relationship)
+            departureOccupancy: departureOccupancy, relationship: relationship)
     }
 }
 

@@ -71,7 +71,7 @@ struct RunReading {
                 position,
                 arrivalDelay: arrival ?? min(carried ?? departure ?? 0, departure ?? .max),
                 departureDelay: departure ?? arrival ?? carried ?? 0,
-                stop: stop, spread: spread)
+                stop: stop, spread: spread, occupancy: call.departureOccupancy)
             return departure ?? arrival ?? carried
         }
     }
@@ -91,7 +91,7 @@ struct RunReading {
 
     private mutating func put(
         _ position: Int, arrivalDelay: Int32, departureDelay: Int32, stop: StopIndex? = nil,
-        isSkipped: Bool = false, spread: CallSpread? = nil
+        isSkipped: Bool = false, spread: CallSpread? = nil, occupancy: OccupancyStatus? = nil
     ) {
         if max(abs(arrivalDelay), abs(departureDelay)) > TripUpdateReader.mostSeconds {
             isPlausible = false
@@ -99,7 +99,7 @@ struct RunReading {
         calls[position] = ExpectedCall(
             arrival: ServiceTime(seconds: scheduled[position].arrival + arrivalDelay),
             departure: ServiceTime(seconds: scheduled[position].departure + departureDelay),
-            stop: stop, isSkipped: isSkipped, spread: spread)
+            stop: stop, isSkipped: isSkipped, spread: spread, occupancy: occupancy)
     }
 
     private func delay(_ event: EventUpdate?, against time: Int32) -> Int32? {

@@ -95,7 +95,8 @@ struct ItineraryTeller {
             place: places.place(stop, zone: run.timeZone),
             scheduledPlatform: platform(run.scheduledStop(position)),
             expectedPlatform: platform(stop), arrival: event(run, position, isArrival: true),
-            departure: event(run, position, isArrival: false), isSkipped: run.isSkipped(position))
+            departure: event(run, position, isArrival: false), isSkipped: run.isSkipped(position),
+            occupancy: run.occupancy(position))
     }
 
     private func event(_ run: RunOnDay, _ position: Int, isArrival: Bool) -> EventTime {

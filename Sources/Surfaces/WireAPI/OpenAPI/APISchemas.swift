@@ -64,7 +64,7 @@ enum APISchemas {
         trip:text! serviceDay:text! route:text! line:text! mode:text! colour:text! textColour:text! \
         direction:int headsign:text! origin:Place! destination:Place! stop:Place! scheduledStop:Place \
         scheduled:text expected:text expectedEarliest:text expectedLatest:text leaveBy:text delaySeconds:int \
-        status:text! live:flag! last:flag! added:flag! \
+        occupancy:text status:text! live:flag! last:flag! added:flag! \
         replacement:flag! approximate:flag! onRequest:text alerts:[text]! further:[FurtherCall]
         """,
         "FurtherCall": "stop:Place! scheduled:text expected:text skipped:flag!",
@@ -87,9 +87,11 @@ enum APISchemas {
         "Vehicles": "asOf:int! sequence:int! vehicles:[Vehicle]!",
         "Vehicle": """
         id:text! label:text route:text line:text mode:text! colour:text! textColour:text! \
-        headsign:text trip:text serviceDay:text delaySeconds:int state:text! updatedAt:int! \
+        headsign:text trip:text serviceDay:text delaySeconds:int occupancy:Occupancy state:text! updatedAt:int! \
         nextStop:NextStop heading:number pathStart:int! path:[[number]]!
         """,
+        "Occupancy": "status:text! percentage:int carriages:[Carriage]",
+        "Carriage": "label:text status:text percentage:int",
         "NextStop": """
         id:text! name:text! scheduled:text! expected:text! expectedEarliest:text \
         expectedLatest:text
