@@ -54,7 +54,8 @@ package struct FeedSelection: Hashable, Sendable {
         guard named.allSatisfy({ $0.map(isOwn) ?? true }) else { return nil }
         return AlertUpdate.Subject(
             agencyID: subject.agencyID.map(own), routeType: subject.routeType,
-            routeID: subject.routeID.map(own), stopID: subject.stopID.map(own),
+            routeID: subject.routeID.map(own), directionID: subject.directionID,
+            stopID: subject.stopID.map(own),
             trip: subject.trip.map { trip in
                 TripReference(
                     tripID: trip.tripID.map(own), routeID: trip.routeID.map(own),

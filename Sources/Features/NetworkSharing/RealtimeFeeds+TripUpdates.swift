@@ -164,7 +164,8 @@ extension RealtimeFeeds {
                 RealtimeCall(
                     stopSequence: UInt32(position + 1), stopID: timetable.stops.id(call.stop),
                     arrival: RealtimeEvent(time: arrival, delaySeconds: nil),
-                    departure: RealtimeEvent(time: departure, delaySeconds: nil))
+                    departure: RealtimeEvent(time: departure, delaySeconds: nil),
+                    departureOccupancy: call.occupancy)
             }
         }
         return RealtimeTripUpdate(

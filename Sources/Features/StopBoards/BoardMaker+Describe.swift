@@ -63,7 +63,7 @@ extension BoardMaker {
             rule: isDeparture ? rules.pickup : rules.dropOff, isLast: isLast,
             isReplacement: false, isApproximate: timetable.trips.isHeadwayBased(trip),
             alerts: scan.changes.alerts(
-                route: line.route, trip: trip, stops: scan.alertStops, at: call.cursor.time),
+                line: line, trip: trip, stops: scan.alertStops, at: call.cursor.time),
             further: further(call, stops.count, furtherCalls, isDeparture).map { position in
                 let expected = expected.isEmpty ? nil : expected[position]
                 let seconds = isDeparture ? expected?.arrival : expected?.departure
@@ -89,11 +89,13 @@ extension BoardMaker {
             trip: nil, route: run.route, line: line, serviceDay: run.day,
             headsign: run.headsign ?? timetable.stops.name(last), origin: run.calls[0].stop,
             terminus: last, stop: call.stop, scheduledStop: call.stop, scheduled: nil,
-            expected: call.cursor.time, span: nil, occupancy: nil, status: .runs, rule: .regular,
+            expected: call.cursor.time, span: nil,
+            occupancy: isDeparture ? run.calls[call.position].occupancy : nil, status: .runs,
+            rule: .regular,
             isLast: isLast,
             isReplacement: run.replaces != nil, isApproximate: false,
             alerts: scan.changes.alerts(
-                route: run.route, trip: nil, stops: scan.alertStops, at: call.cursor.time),
+                line: line, trip: nil, stops: scan.alertStops, at: call.cursor.time),
             further: further(call, run.calls.count, furtherCalls, isDeparture).map { position in
                 let call = run.calls[position]
                 let seconds = (isDeparture ? call.arrival : call.departure).seconds

@@ -29,12 +29,15 @@ public struct TripUpdate: Hashable, Sendable {
     /// For a duplicated run the id and, in ``TripReference/serviceDay`` and
     /// ``TripReference/startTime``, the time of the copy; nil for others.
     public let copy: TripReference?
+    /// Where the vehicle says it goes, for a run of which the timetable does not tell it; nil if the source
+    /// does not say.
+    public let headsign: String?
 
     /// Tells of a run.
     public init(
         trip: TripReference, relationship: Relationship = .scheduled,
         calls: [CallUpdate] = [], delaySeconds: Int32? = nil, time: UnixTime? = nil,
-        copy: TripReference? = nil
+        copy: TripReference? = nil, headsign: String? = nil
     ) {
         self.trip = trip
         self.relationship = relationship
@@ -42,6 +45,7 @@ public struct TripUpdate: Hashable, Sendable {
         self.delaySeconds = delaySeconds
         self.time = time
         self.copy = copy
+        self.headsign = headsign
     }
 }
 

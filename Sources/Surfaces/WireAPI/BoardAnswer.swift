@@ -201,9 +201,20 @@ struct AlertAnswer: Encodable, Sendable {
     let description: [String: String]
     let url: String?
     let urls: [String: String]?
+    /// Addresses of pictures, which the server never fetches; left out if there are none.
+    let images: [String: String]?
+    let imageTexts: [String: String]?
+    /// Left out if it holds always.
+    let periods: [Period]?
     let cause: String?
     let effect: String?
     let severity: String?
+
+    /// Unix milliseconds; an end that is left out is open.
+    struct Period: Encodable, Sendable {
+        let start: Int64?
+        let end: Int64?
+    }
 
     init(_ alert: ServiceAlert) {
         id = alert.id
@@ -212,6 +223,14 @@ struct AlertAnswer: Encodable, Sendable {
         // For those who take one: the text of no stated language, else the first by its code.
         url = alert.urls[""] ?? alert.urls.min { $0.key < $1.key }?.value
         urls = alert.urls.count > 1 ? alert.urls : nil
+        images = alert.images.isEmpty ? nil : alert.images
+        imageTexts = alert.imageTexts.isEmpty ? nil : alert.imageTexts
+        periods =
+            alert.periods.isEmpty
+            ? nil
+            : alert.periods.map {
+                Period(start: $0.start?.milliseconds, end: $0.end?.milliseconds)
+            }
         cause = alert.cause
         effect = alert.effect
         severity = alert.severity

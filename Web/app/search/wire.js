@@ -36,7 +36,9 @@
  *   transfers: Transfer[], alerts?: string[]}} Way a connection */
 
 /** @typedef {{id: string, header: Record<string, string>, description: Record<string, string>,
- *   url?: string, effect?: string}} Alert texts by language */
+ *   url?: string, urls?: Record<string, string>, images?: Record<string, string>,
+ *   imageTexts?: Record<string, string>, periods?: {start?: number, end?: number}[], effect?: string,
+ *   severity?: string}} Alert texts and addresses by language, times as Unix milliseconds */
 
 /** @typedef {{origin: WayPlace, destination: WayPlace, connections: Way[], walk?: Walk,
  *   onlyWalking: boolean, earlier?: string, later?: string, windowStart: string,

@@ -13,14 +13,18 @@ struct RunReading {
     /// No time is further from the timetable than can be believed.
     private(set) var isPlausible = true
 
-    init(_ timetable: Timetable, run: RunIndex, pattern: PatternIndex, dayStart: UnixTime) {
+    /// `shift` is how many seconds after the run its copy is scheduled.
+    init(
+        _ timetable: Timetable, run: RunIndex, pattern: PatternIndex, dayStart: UnixTime,
+        shift: Int32 = 0
+    ) {
         self.timetable = timetable
         self.dayStart = dayStart
         trip = timetable.patterns.runTrips[run]
         stops = timetable.patterns.stops(of: pattern)
         scheduled = stops.indices.map { position in
             let times = timetable.patterns.times(of: run, in: pattern, at: position)
-            return (times.arrival.seconds, times.departure.seconds)
+            return (times.arrival.seconds + shift, times.departure.seconds + shift)
         }
         calls = scheduled.map {
             ExpectedCall(

@@ -98,13 +98,16 @@ enum APISchemas {
         """,
         "Alerts": "asOf:int! alerts:[Alert]! more:flag! next:text",
         "Alert": """
-        id:text! header:{text}! description:{text}! url:text urls:{text} cause:text effect:text \
+        id:text! header:{text}! description:{text}! url:text urls:{text} images:{text} imageTexts:{text} \
+        periods:[Period] cause:text effect:text \
         severity:text routes:[text] stops:[text] trips:[text]
         """,
         "AlertText": """
-        id:text! header:{text}! description:{text}! url:text urls:{text} cause:text effect:text \
+        id:text! header:{text}! description:{text}! url:text urls:{text} images:{text} imageTexts:{text} \
+        periods:[Period] cause:text effect:text \
         severity:text
         """,
+        "Period": "start:int end:int",
         "Sources": "now:int! sources:[LiveSource]!",
         "LiveSource": """
         id:text! kind:text! state:text! since:int! dataTime:int ageSeconds:int heardAt:int \
