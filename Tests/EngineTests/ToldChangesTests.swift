@@ -139,16 +139,20 @@ import TransitTesting
                 alert("all", []),
                 alert("unknown", [.init(routeID: "green")]),
                 alert("other agency", [.init(agencyID: "2")]),
+                alert("other agency's route", [.init(agencyID: "2", routeID: "red")]),
+                alert("direction", [.init(routeID: "red", directionID: 1)]),
             ])
-        #expect(overlay.alerts.map(\.id) == ["route", "stop", "trip", "agency", "all"])
+        #expect(
+            overlay.alerts.map(\.id) == ["route", "stop", "trip", "agency", "all", "direction"])
         let red = try #require(timetable.routes.find(id: "red"))
         #expect(overlay.alerts[0].subjects == [.init(route: red)])
         #expect(overlay.alerts[1].subjects.map(\.stop) == [timetable.stops.find(id: "B")])
         #expect(overlay.alerts[2].subjects.map(\.trip) == [timetable.trips.find(id: "red-1")])
         #expect(overlay.alerts[3].subjects.count == 2)
         #expect(overlay.alerts[4].subjects.isEmpty)
+        #expect(overlay.alerts[5].subjects == [.init(route: red, direction: 1)])
         let statistics = await state.statistics["town"]
-        #expect(statistics?.alerts == 5 && statistics?.unknownAlerts == 2)
+        #expect(statistics?.alerts == 6 && statistics?.unknownAlerts == 3)
     }
 }
 

@@ -176,6 +176,31 @@ import TransitTesting
             reader.added.first?.calls.map { ($0.arrival.seconds - 28_800) / 60 }
                 == [5, 15, 25, 35])
 
+        reader.read(
+            TripUpdate(
+                trip: TripReference(tripID: "red-1"), relationship: .duplicated,
+                calls: [
+                    CallUpdate(stopID: "B", arrival: .delayed(120)),
+                    CallUpdate(stopID: "C", relationship: .skipped),
+                    CallUpdate(stopID: "D", arrival: at(41), departureOccupancy: .full),
+                ],
+                copy: TripReference(
+                    tripID: "late", serviceDay: testDay,
+                    startTime: ServiceTime(hours: 8, minutes: 5)),
+                headsign: "Elsewhere"), now: zero)
+        let late = try #require(reader.added.last)
+        #expect(late.headsign == "Elsewhere")
+        #expect(late.calls.map { ($0.arrival.seconds - 28_800) / 60 } == [5, 17, 41])
+        #expect(late.calls.map(\.occupancy) == [nil, nil, .full])
+
+        // Older sources put on a trip of the timetable once more by its id alone.
+        var old = TripUpdateReader(timetable)
+        old.read(
+            TripUpdate(
+                trip: TripReference(tripID: "red-2"), relationship: .new, calls: calls,
+                headsign: "Centre"), now: zero)
+        #expect(old.added.map(\.headsign) == ["Centre"])
+
         let impossible = read(
             [CallUpdate(stopID: "A", departure: at(5)), CallUpdate(stopID: "A", arrival: at(4))],
             trip: "extra", relationship: .new)

@@ -39,11 +39,27 @@ import TransitModel
             uncertaintySeconds: maybe(number(&random), &random))
     }
 
+    private func status(_ random: inout SeededRandom) -> OccupancyStatus {
+        OccupancyStatus.allCases.randomElement(using: &random) ?? .empty
+    }
+
+    private func occupancy(_ random: inout SeededRandom) -> Occupancy? {
+        Occupancy(
+            status: maybe(status(&random), &random),
+            percentage: maybe(Int.random(in: 0...200, using: &random), &random),
+            carriages: (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                Occupancy.Carriage(
+                    label: maybe(text(&random), &random), status: maybe(status(&random), &random),
+                    percentage: maybe(Int.random(in: 0...200, using: &random), &random))
+            })
+    }
+
     private func call(_ random: inout SeededRandom) -> RealtimeCall {
         RealtimeCall(
             stopSequence: UInt32(truncatingIfNeeded: number(&random)), stopID: text(&random),
             arrival: maybe(event(&random), &random), departure: maybe(event(&random), &random),
             assignedStopID: maybe(text(&random), &random),
+            departureOccupancy: maybe(status(&random), &random),
             relationship: RealtimeCall.Relationship.allCases.randomElement(using: &random)
                 ?? .scheduled)
     }
@@ -65,7 +81,8 @@ import TransitModel
                     longitude: Double.random(in: -180...180, using: &random)),
                 headingDegrees: maybe(Double.random(in: 0..<360, using: &random), &random),
                 speedMetresPerSecond: maybe(Double.random(in: 0...40, using: &random), &random),
-                time: Self.time.advanced(bySeconds: Double(number(&random) / 16))),
+                time: Self.time.advanced(bySeconds: Double(number(&random) / 16)),
+                occupancy: occupancy(&random)),
             trip: maybe(trip(&random), &random),
             stop: maybe(
                 RealtimeVehicle.StopState(

@@ -67,6 +67,14 @@ import TransitTesting
         #expect(sooner.span?.leaveBy == sooner.expected.advanced(bySeconds: -40))
     }
 
+    @Test func `how full a vehicle will be is told where one gets on`() throws {
+        var scene = try PlanningScene(drawing)
+        let request = try scene.request("A", "B", at: "7:50")
+        #expect(try scene.page(request).itineraries[0].rides[0].board.occupancy == nil)
+        try scene.change(["red-1": scene.late("red-1", by: 60, occupancy: .full)])
+        #expect(try scene.page(request).itineraries[0].rides[0].board.occupancy == .full)
+    }
+
     @Test func `cancelled and skipped vehicles are named`() throws {
         var scene = try PlanningScene(drawing)
         var request = try scene.request("A", "D", at: "7:50")

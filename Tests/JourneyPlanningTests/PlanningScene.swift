@@ -79,7 +79,7 @@ struct PlanningScene {
     /// Late from a position on.
     func late(
         _ trip: String, by seconds: Int32, from first: Int = 0, skipping: Set<Int> = [],
-        platforms: [Int: StopIndex] = [:], off: Int32? = nil
+        platforms: [Int: StopIndex] = [:], off: Int32? = nil, occupancy: OccupancyStatus? = nil
     ) throws -> RunChange {
         let run = try run(trip)
         let patterns = timetable.patterns
@@ -92,7 +92,7 @@ struct PlanningScene {
                     arrival: ServiceTime(seconds: times.arrival.seconds + late),
                     departure: ServiceTime(seconds: times.departure.seconds + late),
                     stop: platforms[position], isSkipped: skipping.contains(position),
-                    spread: off.map { CallSpread(either: $0) })
+                    spread: off.map { CallSpread(either: $0) }, occupancy: occupancy)
             })
     }
 

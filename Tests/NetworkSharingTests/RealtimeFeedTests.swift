@@ -88,6 +88,26 @@ import TransitTesting
         #expect(update.stopTimeUpdate.map(\.stopSequence) == [2, 3])
     }
 
+    @Test func `how full vehicles are is passed on, by vehicle and for the calls ahead`()
+        async throws
+    {
+        let there = fix(east: 0.005)
+        let full = Occupancy(status: .full, carriages: [.init(label: "7", status: .full)])
+        let seen = VehicleFix(
+            vehicleID: there.vehicleID, coordinate: there.coordinate, time: there.time,
+            trip: there.trip, occupancy: full)
+        let told = update(
+            "bus-1", .scheduled,
+            [CallUpdate(stopID: "C", arrival: .delayed(0), departureOccupancy: .empty)])
+        let batch = batch(fixes: [seen], updates: [told])
+        let positions = try await feed(.vehiclePositions, batch)
+        #expect(positions.vehicleFixes().map(\.occupancy) == [full])
+        let calls = try await feed(.tripUpdates, at: "8:02", self.batch())
+            .entities.map(\.tripUpdate.stopTimeUpdate)
+        #expect(calls.first?.map(\.stopID) == ["B", "C"])
+        #expect(calls.first?.map(\.departureOccupancyStatus) == [.full, .empty])
+    }
+
     @Test func `calls that an early vehicle has made are told until their time is over`()
         async throws
     {

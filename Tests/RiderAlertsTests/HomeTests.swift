@@ -1,4 +1,6 @@
+import Realtime
 import Testing
+import Timetables
 import TransitModel
 
 @testable import RiderAlerts
@@ -83,6 +85,28 @@ import TransitModel
             saved, at: nil, settings: settings, now: try scene.time("7:55"), in: scene.network,
             overlay: .none)
         #expect(unknown.other.map(\.connection.id) == ["far", "near", "nowhere"])
+    }
+
+    @Test func `a lift that is out of order is told where a saved connection needs it`() throws {
+        let scene = try RiderScene(drawing)
+        let saved = [
+            try connection(scene, "far", "C", "A", ["green C-A"]),
+            try connection(scene, "near", "A", "B", ["red A-B"]),
+        ]
+        let overlay = RealtimeOverlay(
+            version: 1,
+            alerts: [
+                ServiceAlert(
+                    id: "lift", header: ["en": "Lift"], effect: "ACCESSIBILITY_ISSUE",
+                    subjects: [.init(stop: scene.network.timetable.stops.find(id: "B"))]),
+                ServiceAlert(
+                    id: "works", header: ["en": "Works"], effect: "DETOUR",
+                    subjects: [.init(stop: scene.network.timetable.stops.find(id: "B"))]),
+            ])
+        let home = Home(
+            saved, at: nil, settings: RiderSettings(), now: try scene.time("7:55"),
+            in: scene.network, overlay: overlay)
+        #expect(home.other.map { $0.stepFreeAlerts.map(\.id) } == [[], ["lift"]])
     }
 
     @Test func `a line that is gone has no departures, and stays`() throws {

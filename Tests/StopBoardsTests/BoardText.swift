@@ -39,7 +39,7 @@ struct BoardText {
     /// A change by minutes of delay for each call; nil is a skipped call.
     func delayed(
         _ trip: String, on day: ServiceDay = monday, by minutes: [Int32?],
-        at stops: [Int: StopIndex] = [:]
+        at stops: [Int: StopIndex] = [:], occupancy: OccupancyStatus? = nil
     ) throws -> (DatedRun, RunChange) {
         let run = try run(trip, on: day)
         let pattern = timetable.patterns.pattern(of: run.run)
@@ -48,7 +48,8 @@ struct BoardText {
             return ExpectedCall(
                 arrival: ServiceTime(seconds: times.arrival.seconds + (minutes ?? 0) * 60),
                 departure: ServiceTime(seconds: times.departure.seconds + (minutes ?? 0) * 60),
-                stop: stops[position], isSkipped: minutes == nil)
+                stop: stops[position], isSkipped: minutes == nil,
+                occupancy: occupancy)
         }
         return (run, RunChange(calls: calls))
     }

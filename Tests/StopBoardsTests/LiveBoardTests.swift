@@ -23,6 +23,16 @@ import TransitTesting
         #expect(try text.board("A", "8:09").calls.map(\.isLive) == [false, true])
     }
 
+    @Test func `A04 how full a vehicle will be is told where it leaves`() throws {
+        var text = try BoardText(TextFeed("red-1: A 8:00 B 8:10 C 8:20\nred-2: A 8:10 B 8:20"))
+        text.expect([try text.delayed("red-1", by: [0, 0, 0], occupancy: .fewSeatsAvailable)])
+        let calls = try text.board("A", "8:00").calls
+        #expect(calls.map(\.occupancy) == [.fewSeatsAvailable, nil])
+        var arrivals = BoardRequest(stop: try text.stop("B"), from: try text.moment("8:00"))
+        arrivals.kind = .arrivals
+        #expect(text.board(arrivals).calls.map(\.occupancy) == [nil, nil])
+    }
+
     @Test func `A02 a cancelled run is shown, but is neither the next nor the last`() throws {
         var text = try BoardText(
             TextFeed("red-1: A 8:00 B 8:10\nred-2: A 8:10 B 8:20\nred-3: A 9:00 B 9:10"))
@@ -100,6 +110,39 @@ import TransitTesting
                 extra 9:30 to Stop C added replacement last
                 """)
         #expect(try text.text("C", "8:00") == "")
+    }
+
+    @Test func `C02 alerts of one direction, and of a lift in the station`() throws {
+        var feed = TextFeed("red-1: P1 8:00 X 8:10\nred-2: X 8:20 P1 8:30")
+        feed.files["stops.txt"] = """
+            stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station
+            H,Main,47,8,1,
+            P1,Main,47,8,0,H
+            L,Lift,47,8,3,H
+            X,Stop X,47,8.1,0,
+
+            """
+        feed.files["trips.txt"] = """
+            route_id,service_id,trip_id,direction_id
+            red,daily,red-1,0
+            red,daily,red-2,1
+
+            """
+        var text = try BoardText(feed)
+        let red = try #require(text.timetable.routes.find(id: "red"))
+        func alert(_ id: String, _ subject: ServiceAlert.Subject) -> ServiceAlert {
+            ServiceAlert(id: id, header: ["": id], subjects: [subject])
+        }
+        text.overlay = RealtimeOverlay(
+            version: 1,
+            alerts: [
+                alert("out", .init(route: red, direction: 0)),
+                alert("back", .init(route: red, direction: 1)),
+                alert("lift", .init(stop: try text.stop("L"))),
+            ])
+        let board = try text.board("H", "8:00")
+        #expect(board.calls.map { $0.alerts.map { text.overlay.alerts[$0].id } } == [["out"]])
+        #expect(board.alerts.map { text.overlay.alerts[$0].id } == ["lift"])
     }
 
     @Test func `C01 alerts of the stop, the route and the trip, while they hold`() throws {

@@ -52,6 +52,9 @@ Deno.test("what a rider must know of a call is said in words, the grave things f
   equal(said({ status: "skipped" }), ["bad: Does not stop here"]);
   equal(said({ status: "elsewhere", stop: { id: "x", name: "Bad" } }), ["bad: Stops at Bad instead"]);
   equal(said({ added: true, replacement: true }), ["warn: Replacement"]);
+  equal(said({ occupancy: "fewSeatsAvailable" }), ["plain: Few free seats"]);
+  equal(said({ occupancy: "full" }), ["warn: Full"]);
+  equal(said({ occupancy: "full", status: "cancelled" }), ["bad: Cancelled"]);
   equal(said({ added: true, onRequest: "phoneAgency" }), ["warn: Extra run", "plain: Book by phone"]);
   const rough = { approximate: true, headwaySeconds: 720 };
   equal(said(rough), ["plain: every 12 mins"]);

@@ -18,6 +18,7 @@ export function vehicle(parts = {}) {
     trip: null,
     serviceDay: null,
     delaySeconds: 0,
+    occupancy: null,
     state: "live",
     updatedAt: 1000,
     nextStop: null,

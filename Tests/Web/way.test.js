@@ -164,6 +164,8 @@ Deno.test("a message is read in the rider's language, else in one that there is"
   equal(textIn({ de: "Umleitung", en: "Detour" }, "de"), "Umleitung");
   equal(textIn({ de: "Umleitung", en: "Detour" }, "fr"), "Detour");
   equal(textIn({ rm: "Deviaziun" }, "fr"), "Deviaziun");
+  equal(textIn({ "de-CH": "Umleitung", en: "Detour" }, "de"), "Umleitung");
+  equal(textIn({ FR: "Déviation", en: "Detour" }, "fr"), "Déviation");
   equal(textIn({}, "fr"), "");
   const alerts = [{ id: "1", header: {}, description: {} }, { id: "2", header: {}, description: {} }];
   equal(alertsOf(way({ alerts: ["2"] }), alerts).map(({ id }) => id), ["2"]);

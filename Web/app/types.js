@@ -24,9 +24,15 @@
 /** @typedef {{id: string, name: string, scheduled: string, expected: string, expectedEarliest?: string,
  *   expectedLatest?: string}} NextStop */
 
+/** @typedef {"empty"|"manySeatsAvailable"|"fewSeatsAvailable"|"standingRoomOnly"|"crushedStandingRoomOnly"|
+ *   "full"|"notAcceptingPassengers"|"notBoardable"} OccupancyStatus */
+
+/** @typedef {{status: OccupancyStatus, percentage?: number, carriages?: {label?: string, status?: OccupancyStatus,
+ *   percentage?: number}[]}} Occupancy carriages from the front */
+
 /** @typedef {{id: string, label: string|null, route: string|null, line: string|null, mode: Mode,
  *   colour: string, textColour: string, headsign: string|null, trip: string|null,
- *   serviceDay: string|null, delaySeconds: number|null, state: "live"|"old"|"stale",
+ *   serviceDay: string|null, delaySeconds: number|null, occupancy: Occupancy|null, state: "live"|"old"|"stale",
  *   updatedAt: number, nextStop: NextStop|null, heading: number|null, pathStart: number,
  *   path: [number, number, number][]}} Vehicle */
 

@@ -30,6 +30,10 @@ package struct ExpectationKeeper: Sendable {
     /// A vehicle that fell silent for 90 s may be off by so many seconds more, early or late.
     package static let silentSeconds: Int32 = 60
 
+    /// How full a vehicle says it is now is told for its calls within so many seconds: further ahead
+    /// other people are in it.
+    private static let occupancySeconds = 1200.0
+
     /// Starts without expectations.
     package init() {}
 
@@ -107,7 +111,8 @@ package struct ExpectationKeeper: Sendable {
                 calls: ahead, delaySeconds: progress.delaySeconds, isFounded: true)
             guard
                 let change = Self.expectation(
-                    expected, wideningSeconds: freshness == .old ? Self.silentSeconds : 0)
+                    expected, of: vehicle,
+                    wideningSeconds: freshness == .old ? Self.silentSeconds : 0)
             else { continue }
             put(change, of: run, into: &pass)
         }
@@ -167,7 +172,10 @@ package struct ExpectationKeeper: Sendable {
         }
     }
 
-    private static func expectation(_ run: ExpectedRun, wideningSeconds: Int32) -> RunChange? {
+    /// `vehicle` is on the run; nil if it still drives another one, which other people ride.
+    private static func expectation(
+        _ run: ExpectedRun, of vehicle: LiveVehicle? = nil, wideningSeconds: Int32
+    ) -> RunChange? {
         guard let first = run.calls.first else { return nil }
         let schedule = run.schedule
         let delay = Int32(run.delaySeconds.rounded())
@@ -185,9 +193,17 @@ package struct ExpectationKeeper: Sendable {
             + run.calls.map { call in
                 ExpectedCall(
                     arrival: seconds(call.arrival), departure: seconds(call.departure),
-                    spread: spread(call, run)?.widened(by: wideningSeconds))
+                    spread: spread(call, run)?.widened(by: wideningSeconds),
+                    occupancy: vehicle.flatMap { occupancy(of: $0, at: call.departure) })
             }
         return calls.count == schedule.callCount ? RunChange(calls: calls) : nil
+    }
+
+    private static func occupancy(
+        of vehicle: LiveVehicle, at departure: UnixTime
+    ) -> OccupancyStatus? {
+        departure.seconds(since: vehicle.fix.time) <= occupancySeconds
+            ? vehicle.fix.occupancy?.status : nil
     }
 
     /// How sure a call is; nil until that was measured.
@@ -216,7 +232,7 @@ package struct ExpectationKeeper: Sendable {
         zip(one.calls, other.calls).allSatisfy { one, other in
             abs(one.arrival.seconds - other.arrival.seconds) < thresholdSeconds
                 && abs(one.departure.seconds - other.departure.seconds) < thresholdSeconds
-                && areAlike(one.spread, other.spread)
+                && areAlike(one.spread, other.spread) && one.occupancy == other.occupancy
         }
     }
 

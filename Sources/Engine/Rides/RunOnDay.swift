@@ -67,6 +67,15 @@ package struct RunOnDay: Sendable {
         if case .scheduled(let run, _) = reference { timetable.patterns.runTrips[run] } else { nil }
     }
 
+    /// GTFS `direction_id`; nil for an added run, and where the feed has none.
+    package var direction: Int? {
+        if case .scheduled(_, let pattern) = reference {
+            timetable.patterns.direction(of: pattern)
+        } else {
+            nil
+        }
+    }
+
     /// GTFS `trip_id`.
     package var tripID: String { added?.tripID ?? trip.map(timetable.trips.id) ?? "" }
 
@@ -107,6 +116,13 @@ package struct RunOnDay: Sendable {
         return isArrival
             ? call.spread?.span(arrival: moment(call.arrival))
             : call.spread?.span(departure: moment(call.departure))
+    }
+
+    /// How full the vehicle is expected to be when it leaves; nil if nobody knows.
+    package func occupancy(_ position: Int) -> OccupancyStatus? {
+        if let added { return added.calls[position].occupancy }
+        guard let change, !change.isCancelled else { return nil }
+        return change.calls[position].occupancy
     }
 
     /// Where the timetable lets it call.

@@ -1,3 +1,4 @@
+package import Realtime
 package import Timetables
 package import TransitModel
 
@@ -67,6 +68,8 @@ package struct RoutingFilter: Hashable, Sendable {
     package var excludedRoutes: Set<RouteIndex> = []
     /// Leaves out stops, trips and walks that are stated to be impossible in a wheelchair.
     package var wheelchair = false
+    /// What is closed to wheelchairs for the time of the journey; without ``wheelchair`` it says nothing.
+    package var closures = StepFreeClosures.none
     /// Leaves out trips that are stated to take no bicycles.
     package var bicycles = false
 

@@ -162,6 +162,8 @@ package struct RideCall: Hashable, Sendable {
     package let departure: EventTime
     /// It passes without letting anybody on or off.
     package let isSkipped: Bool
+    /// How full the vehicle is expected to be when it leaves; nil if unknown.
+    package let occupancy: OccupancyStatus?
 
     var isLive: Bool { arrival.isLive || departure.isLive || isSkipped }
 }

@@ -101,6 +101,7 @@ extension MapVehicle {
         if freshness != shown.freshness || nextStop?.stop != shown.nextStop?.stop { return true }
         if vehicle.progress?.run != shown.vehicle.progress?.run { return true }
         if minutes(delaySeconds) != minutes(shown.delaySeconds) { return true }
+        if vehicle.fix.occupancy != shown.vehicle.fix.occupancy { return true }
         let isMoving = trajectory.points.count > 1
         if isMoving, shown.trajectory.end.seconds(since: now) < Self.renewalSeconds { return true }
         // Where it will be counts as much as where it is.

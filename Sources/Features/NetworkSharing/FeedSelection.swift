@@ -74,7 +74,7 @@ package struct FeedSelection: Hashable, Sendable {
                     stopSequence: own.sequence, stopID: own.stopID,
                     arrival: call.arrival, departure: call.departure,
                     assignedStopID: call.assignedStopID.map(self.own),
-                    relationship: call.relationship)
+                    departureOccupancy: call.departureOccupancy, relationship: call.relationship)
             })
     }
 
@@ -92,7 +92,8 @@ package struct FeedSelection: Hashable, Sendable {
         guard named.allSatisfy({ $0.map(isOwn) ?? true }) else { return nil }
         return AlertUpdate.Subject(
             agencyID: subject.agencyID.map(own), routeType: subject.routeType,
-            routeID: subject.routeID.map(own), stopID: subject.stopID.map(own),
+            routeID: subject.routeID.map(own), directionID: subject.directionID,
+            stopID: subject.stopID.map(own),
             trip: subject.trip.map { trip in
                 TripReference(
                     tripID: trip.tripID.map(own), routeID: trip.routeID.map(own),

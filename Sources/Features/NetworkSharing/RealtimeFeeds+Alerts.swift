@@ -24,6 +24,8 @@ extension RealtimeFeeds {
         texts.header = alert.header
         texts.description = alert.description
         texts.url = alert.urls
+        texts.image = alert.images
+        texts.imageText = alert.imageTexts
         var classes = AlertUpdate.Classes()
         classes.cause = alert.cause
         classes.effect = alert.effect
@@ -39,6 +41,7 @@ extension RealtimeFeeds {
         let timetable = snapshot.timetable
         return AlertUpdate.Subject(
             routeID: subject.route.map { timetable.routes.id($0) },
+            directionID: subject.direction,
             stopID: subject.stop.map { timetable.stops.id($0) },
             trip: subject.trip.map { TripReference(tripID: timetable.trips.id($0)) })
     }

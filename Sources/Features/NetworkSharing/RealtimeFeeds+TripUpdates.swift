@@ -60,9 +60,10 @@ extension RealtimeFeeds {
         let isTold = snapshot.overlay.knownAt[run] != nil
         let isSilent = vehicle.freshness(at: snapshot.asOf) != .live
         for expected in ahead where expected.position < teller.callCount {
-            let word = isTold ? change?.calls[expected.position] : nil
+            let known = change?.calls[expected.position]
+            let word = isTold ? known : nil
             calls.add(
-                word, teller, expected.position,
+                known, teller, expected.position,
                 arrival: word.map { teller.moment($0.arrival) } ?? expected.arrival,
                 departure: word.map { teller.moment($0.departure) } ?? expected.departure,
                 uncertainty: word?.spread.map(Self.uncertainty)
@@ -163,7 +164,8 @@ extension RealtimeFeeds {
                 RealtimeCall(
                     stopSequence: UInt32(position + 1), stopID: timetable.stops.id(call.stop),
                     arrival: RealtimeEvent(time: arrival, delaySeconds: nil),
-                    departure: RealtimeEvent(time: departure, delaySeconds: nil))
+                    departure: RealtimeEvent(time: departure, delaySeconds: nil),
+                    departureOccupancy: call.occupancy)
             }
         }
         return RealtimeTripUpdate(
@@ -197,7 +199,7 @@ private struct CallList {
         add(arrival: arrival, departure: departure) { arrival, departure in
             teller.call(
                 position, arrival: arrival, departure: departure, uncertainty: uncertainty,
-                assignedStop: word?.stop)
+                word: word)
         }
     }
 

@@ -66,9 +66,11 @@ struct TripTeller {
     }
 
     /// A call with its times, at whole seconds; `uncertainty` nil where nothing is known of it.
+    ///
+    /// Platform and occupancy are those of `word`.
     func call(
         _ position: Int, arrival: UnixTime, departure: UnixTime, uncertainty: Int32?,
-        assignedStop: StopIndex? = nil
+        word: ExpectedCall? = nil
     ) -> RealtimeCall {
         let times = scheduled(position)
         func event(_ time: UnixTime, _ planned: UnixTime) -> RealtimeEvent {
@@ -84,7 +86,8 @@ struct TripTeller {
             stopID: stopID(position),
             arrival: position == 0 ? nil : event(arrival, times.arrival),
             departure: position == callCount - 1 ? nil : event(departure, times.departure),
-            assignedStopID: assignedStop.map { timetable.stops.id($0) },
+            assignedStopID: word?.stop.map { timetable.stops.id($0) },
+            departureOccupancy: word?.occupancy,
             relationship: isHeadwayBased ? .unscheduled : .scheduled)
     }
 

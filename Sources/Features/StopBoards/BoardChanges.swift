@@ -29,7 +29,10 @@ final class BoardChanges: Sendable {
     /// For each pattern, where its runs begin in `changed`; empty without any.
     private let first: [Int32]
 
+    private let columns: StopColumns
+
     init(_ overlay: RealtimeOverlay, _ timetable: Timetable) {
+        columns = timetable.stops
         self.overlay = overlay
         let patterns = timetable.patterns
         var changed: [ChangedRun] = []
@@ -95,21 +98,22 @@ final class BoardChanges: Sendable {
         return known.run.row == run && known.day == day
     }
 
-    /// The alerts that hold at a moment for a call of a run.
+    /// The alerts that hold at a moment for a call of a run; `trip` is nil for an added one.
     func alerts(
-        route: RouteIndex, trip: TripIndex?, stops: [StopIndex], at time: UnixTime
+        line: LineDirection, trip: TripIndex?, stops: [StopIndex], at time: UnixTime
     ) -> [Int] {
         guard !routeAlerts.isEmpty || !tripAlerts.isEmpty else { return [] }
         let candidates =
-            (routeAlerts[route] ?? []) + (trip.flatMap { tripAlerts[$0] } ?? [])
+            (routeAlerts[line.route] ?? []) + (trip.flatMap { tripAlerts[$0] } ?? [])
         return Set(candidates).sorted().filter { number in
             let alert = overlay.alerts[number]
             return alert.holds(from: time, to: time)
                 && alert.subjects.contains { subject in
                     (subject.route != nil || subject.trip != nil)
-                        && (subject.route.map { $0 == route } ?? true)
+                        && (subject.route.map { $0 == line.route } ?? true)
+                        && (subject.direction.map { $0 == line.direction } ?? true)
                         && (subject.trip.map { $0 == trip } ?? true)
-                        && (subject.stop.map(stops.contains) ?? true)
+                        && isAbout(subject, stops)
                 }
         }
     }
@@ -122,8 +126,13 @@ final class BoardChanges: Sendable {
             return alert.subjects.isEmpty
                 || alert.subjects.contains { subject in
                     subject.route == nil && subject.trip == nil
-                        && (subject.stop.map(stops.contains) ?? true)
+                        && isAbout(subject, stops)
                 }
         }
+    }
+
+    private func isAbout(_ subject: ServiceAlert.Subject, _ stops: [StopIndex]) -> Bool {
+        guard let stop = subject.stop else { return true }
+        return stops.contains(stop) || stops.contains(columns.riderPlace(of: stop))
     }
 }

@@ -58,6 +58,7 @@ extension BoardMaker {
                 : isDeparture
                     ? expected[call.position].spread?.span(departure: call.cursor.time)
                     : expected[call.position].spread?.span(arrival: call.cursor.time),
+            occupancy: expected.isEmpty || !isDeparture ? nil : expected[call.position].occupancy,
             status: call.status,
             rule: isDeparture ? rules.pickup : rules.dropOff, isLast: isLast,
             isReplacement: false, isApproximate: timetable.trips.isHeadwayBased(trip),
@@ -65,7 +66,7 @@ extension BoardMaker {
                 trip, run: call.run, in: timetable.patterns),
             isEstimated: timetable.trips.isEstimated(trip),
             alerts: scan.changes.alerts(
-                route: line.route, trip: trip, stops: scan.alertStops, at: call.cursor.time),
+                line: line, trip: trip, stops: scan.alertStops, at: call.cursor.time),
             further: further(call, stops.count, furtherCalls, isDeparture).map { position in
                 let expected = expected.isEmpty ? nil : expected[position]
                 let seconds = isDeparture ? expected?.arrival : expected?.departure
@@ -91,11 +92,14 @@ extension BoardMaker {
             trip: nil, route: run.route, line: line, serviceDay: run.day,
             headsign: run.headsign ?? timetable.stops.name(last), origin: run.calls[0].stop,
             terminus: last, stop: call.stop, scheduledStop: call.stop, scheduled: nil,
-            expected: call.cursor.time, span: nil, status: .runs, rule: .regular, isLast: isLast,
+            expected: call.cursor.time, span: nil,
+            occupancy: isDeparture ? run.calls[call.position].occupancy : nil, status: .runs,
+            rule: .regular,
+            isLast: isLast,
             isReplacement: run.replaces != nil, isApproximate: false,
             headwaySeconds: nil, isEstimated: false,
             alerts: scan.changes.alerts(
-                route: run.route, trip: nil, stops: scan.alertStops, at: call.cursor.time),
+                line: line, trip: nil, stops: scan.alertStops, at: call.cursor.time),
             further: further(call, run.calls.count, furtherCalls, isDeparture).map { position in
                 let call = run.calls[position]
                 let seconds = (isDeparture ? call.arrival : call.departure).seconds

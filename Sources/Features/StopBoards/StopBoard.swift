@@ -92,6 +92,8 @@ package struct BoardCall: Sendable {
     package let expected: UnixTime?
     /// When it may come or leave instead; nil if nobody knows.
     package let span: ExpectedSpan?
+    /// How full the vehicle is expected to be when it leaves; nil if unknown, and on a board of arrivals.
+    package let occupancy: OccupancyStatus?
     /// Whether riders can use it.
     package let status: Status
     /// Whether the vehicle stops by itself or must be asked to.

@@ -22,6 +22,8 @@ public struct AlertUpdate: Hashable, Sendable {
         public let routeType: Int?
         /// GTFS `route_id`; nil for any.
         public let routeID: String?
+        /// GTFS `direction_id` of the route's trips, 0 or 1; nil for any.
+        public let directionID: Int?
         /// GTFS `stop_id`; nil for any.
         public let stopID: String?
         /// The run; nil for any.
@@ -30,11 +32,12 @@ public struct AlertUpdate: Hashable, Sendable {
         /// Names what an alert is about.
         public init(
             agencyID: String? = nil, routeType: Int? = nil, routeID: String? = nil,
-            stopID: String? = nil, trip: TripReference? = nil
+            directionID: Int? = nil, stopID: String? = nil, trip: TripReference? = nil
         ) {
             self.agencyID = agencyID
             self.routeType = routeType
             self.routeID = routeID
+            self.directionID = directionID
             self.stopID = stopID
             self.trip = trip
         }
@@ -48,6 +51,10 @@ public struct AlertUpdate: Hashable, Sendable {
         public var description: [String: String] = [:]
         /// Where there is more to read, by language code.
         public var url: [String: String] = [:]
+        /// Where there is a picture of it, by language code; nobody but a rider who asks for it fetches it.
+        public var image: [String: String] = [:]
+        /// What the picture shows, by language code.
+        public var imageText: [String: String] = [:]
 
         /// Says nothing.
         public init() {}

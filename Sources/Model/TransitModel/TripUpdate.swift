@@ -29,12 +29,15 @@ public struct TripUpdate: Hashable, Sendable {
     /// For a duplicated run the id and, in ``TripReference/serviceDay`` and
     /// ``TripReference/startTime``, the time of the copy; nil for others.
     public let copy: TripReference?
+    /// Where the vehicle says it goes, for a run of which the timetable does not tell it; nil if the source
+    /// does not say.
+    public let headsign: String?
 
     /// Tells of a run.
     public init(
         trip: TripReference, relationship: Relationship = .scheduled,
         calls: [CallUpdate] = [], delaySeconds: Int32? = nil, time: UnixTime? = nil,
-        copy: TripReference? = nil
+        copy: TripReference? = nil, headsign: String? = nil
     ) {
         self.trip = trip
         self.relationship = relationship
@@ -42,6 +45,7 @@ public struct TripUpdate: Hashable, Sendable {
         self.delaySeconds = delaySeconds
         self.time = time
         self.copy = copy
+        self.headsign = headsign
     }
 }
 
@@ -70,6 +74,8 @@ public struct CallUpdate: Hashable, Sendable {
     /// By how much the times may be off either way, in seconds, 0 if they are certain; nil if the source does
     /// not say.
     public let uncertaintySeconds: Int32?
+    /// How full the vehicle is expected to be when it leaves; nil if the source does not say.
+    public let departureOccupancy: OccupancyStatus?
     /// What becomes of the call.
     public let relationship: Relationship
 
@@ -77,7 +83,8 @@ public struct CallUpdate: Hashable, Sendable {
     public init(
         stopSequence: Int? = nil, stopID: String? = nil, arrival: EventUpdate? = nil,
         departure: EventUpdate? = nil, assignedStopID: String? = nil,
-        uncertaintySeconds: Int32? = nil, relationship: Relationship = .scheduled
+        uncertaintySeconds: Int32? = nil, departureOccupancy: OccupancyStatus? = nil,
+        relationship: Relationship = .scheduled
     ) {
         self.stopSequence = stopSequence
         self.stopID = stopID
@@ -85,6 +92,7 @@ public struct CallUpdate: Hashable, Sendable {
         self.departure = departure
         self.assignedStopID = assignedStopID
         self.uncertaintySeconds = uncertaintySeconds
+        self.departureOccupancy = departureOccupancy
         self.relationship = relationship
     }
 }

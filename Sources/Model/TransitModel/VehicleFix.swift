@@ -40,12 +40,14 @@ public struct VehicleFix: Hashable, Sendable {
     public let time: UnixTime
     /// The run the vehicle says it is on; nil if it does not say.
     public let trip: TripReference?
+    /// How full the vehicle says it is; nil if it does not say.
+    public let occupancy: Occupancy?
 
     /// Makes a fix, complete as measured.
     public init(
         vehicleID: String, label: String? = nil, coordinate: Coordinate,
         headingDegrees: Double? = nil, speedMetresPerSecond: Double? = nil, time: UnixTime,
-        trip: TripReference? = nil
+        trip: TripReference? = nil, occupancy: Occupancy? = nil
     ) {
         self.vehicleID = vehicleID
         self.label = label
@@ -54,5 +56,6 @@ public struct VehicleFix: Hashable, Sendable {
         self.speedMetresPerSecond = speedMetresPerSecond
         self.time = time
         self.trip = trip
+        self.occupancy = occupancy
     }
 }

@@ -196,6 +196,14 @@ extension StopColumns {
         }
     }
 
+    /// What riders know a place as: of an entrance, a node or a boarding area what it belongs to.
+    package func riderPlace(of stop: StopIndex) -> StopIndex {
+        switch locationType(stop) {
+        case .entrance, .node, .boardingArea: parent(stop) ?? stop
+        case .stop, .station: stop
+        }
+    }
+
     /// The platforms of the stop's station; the stop alone if it belongs to none.
     package func siblings(of stop: StopIndex) -> [StopIndex] {
         if let parent = parent(stop) { return platforms(of: parent) }

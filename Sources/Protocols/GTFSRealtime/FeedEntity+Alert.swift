@@ -14,6 +14,19 @@ extension TransitRealtime_FeedEntity {
             self.alert.descriptionText = .init(alert.texts.description)
         }
         if !alert.texts.url.isEmpty { self.alert.url = .init(alert.texts.url) }
+        if !alert.texts.image.isEmpty {
+            self.alert.image.localizedImage = alert.texts.image.sorted { $0.key < $1.key }
+                .map { language, url in
+                    var image = TransitRealtime_TranslatedImage.LocalizedImage()
+                    image.url = url
+                    image.mediaType = "image/*"
+                    if !language.isEmpty { image.language = language }
+                    return image
+                }
+        }
+        if !alert.texts.imageText.isEmpty {
+            self.alert.imageAlternativeText = .init(alert.texts.imageText)
+        }
         if let cause = alert.classes.cause {
             self.alert.cause = .init(named: cause) ?? .otherCause
         }
@@ -53,6 +66,7 @@ extension TransitRealtime_EntitySelector {
         if let id = subject.agencyID { agencyID = id }
         if let type = subject.routeType { routeType = Int32(clamping: type) }
         if let id = subject.routeID { routeID = id }
+        if let direction = subject.directionID { directionID = UInt32(clamping: direction) }
         if let id = subject.stopID { stopID = id }
         guard let reference = subject.trip else { return }
         if let id = reference.tripID { trip.tripID = id }

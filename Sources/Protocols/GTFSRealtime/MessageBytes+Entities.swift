@@ -48,6 +48,21 @@ extension MessageBytes {
                 message.put(5, Int64(fix.time.wireSeconds))
                 if let stop = vehicle.stop { message.put(7, stop.stopID) }
                 message.put(8, vehicle: fix.vehicleID, label: fix.label)
+                if let occupancy = fix.occupancy { message.put(occupancy) }
+            }
+        }
+    }
+
+    /// The last fields of a position.
+    private mutating func put(_ occupancy: Occupancy) {
+        put(9, Int64(occupancy.status.wire.rawValue))
+        if let share = occupancy.percentage { put(10, Int64(share)) }
+        for (number, carriage) in occupancy.carriages.enumerated() {
+            put(11) { details in
+                if let label = carriage.label { details.put(2, label) }
+                if let status = carriage.status { details.put(3, Int64(status.wire.rawValue)) }
+                if let share = carriage.percentage { details.put(4, Int64(share)) }
+                details.put(5, Int64(number + 1))
             }
         }
     }
@@ -79,6 +94,9 @@ extension MessageBytes {
             message.put(5, Int64(call.relationship.wire.rawValue))
             if let assigned = call.assignedStopID {
                 message.put(6) { $0.put(1, assigned) }
+            }
+            if let status = call.departureOccupancy {
+                message.put(7, Int64(status.wire.rawValue))
             }
         }
     }

@@ -20,6 +20,10 @@ extension AlertUpdate {
         texts.header = Self.byLanguage(alert.headerText)
         texts.description = Self.byLanguage(alert.descriptionText)
         texts.url = Self.byLanguage(alert.url)
+        texts.image = Dictionary(
+            alert.image.localizedImage.filter { Self.isOfTheWeb($0.url) }
+                .map { ($0.language, $0.url) }, uniquingKeysWith: { first, _ in first })
+        texts.imageText = Self.byLanguage(alert.imageAlternativeText)
         guard !texts.header.isEmpty || !texts.description.isEmpty else { return nil }
         var classes = Classes()
         if alert.hasCause { classes.cause = Self.name(alert.cause) }
@@ -41,6 +45,11 @@ extension AlertUpdate {
     private static func byLanguage(_ text: TransitRealtime_TranslatedString) -> [String: String] {
         let pairs = text.translation.filter { !$0.text.isEmpty }.map { ($0.language, $0.text) }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func isOfTheWeb(_ address: String) -> Bool {
+        let start = address.prefix(8).lowercased()
+        return start.hasPrefix("https://") || start.hasPrefix("http://")
     }
 
     static func name(_ cause: TransitRealtime_Alert.Cause) -> String? {
@@ -94,6 +103,8 @@ extension AlertUpdate.Subject {
             routeType: selector.hasRouteType && selector.routeType >= 0
                 ? Int(selector.routeType) : nil,
             routeID: selector.routeID.isEmpty ? nil : selector.routeID,
+            directionID: selector.hasDirectionID && selector.directionID <= 1
+                ? Int(selector.directionID) : nil,
             stopID: selector.stopID.isEmpty ? nil : selector.stopID,
             trip: selector.hasTrip ? TripReference(selector.trip) : nil)
         guard agencyID != nil || routeType != nil || routeID != nil || stopID != nil || trip != nil

@@ -30,7 +30,9 @@ extension TripUpdate {
             calls: update.stopTimeUpdate.map(CallUpdate.init),
             delaySeconds: update.hasDelay ? update.delay : nil,
             time: update.hasTimestamp ? UnixTime(wireSeconds: update.timestamp) : feedTime,
-            copy: copy)
+            copy: copy,
+            headsign: update.tripProperties.tripHeadsign.isEmpty
+                ? nil : update.tripProperties.tripHeadsign)
     }
 }
 
@@ -59,6 +61,8 @@ extension CallUpdate {
             assignedStopID: assigned.isEmpty ? nil : assigned,
             uncertaintySeconds: [update.arrival, update.departure].filter(\.hasUncertainty)
                 .map { max(0, $0.uncertainty) }.max(),
+            departureOccupancy: update.hasDepartureOccupancyStatus
+                ? OccupancyStatus(update.departureOccupancyStatus) : nil,
             relationship: Relationship(update.scheduleRelationship))
     }
 }
@@ -78,6 +82,11 @@ extension EventUpdate {
     fileprivate init?(_ event: TransitRealtime_TripUpdate.StopTimeEvent) {
         if event.time > 0, let time = UnixTime(wireSeconds: UInt64(event.time)) {
             self = .at(time)
+        } else if event.hasDelay, event.scheduledTime > 0,
+            let time = UnixTime(wireSeconds: UInt64(event.scheduledTime))
+        {
+            // Runs in no timetable may be late against one that the source alone knows.
+            self = .at(time.advanced(bySeconds: Double(event.delay)))
         } else if event.hasDelay {
             self = .delayed(event.delay)
         } else {

@@ -30,7 +30,8 @@ extension RealtimeFeed {
             coordinate: coordinate,
             headingDegrees: position.hasBearing ? heading(position.bearing) : nil,
             speedMetresPerSecond: position.hasSpeed ? speed(position.speed) : nil,
-            time: time, trip: vehicle.hasTrip ? TripReference(vehicle.trip) : nil)
+            time: time, trip: vehicle.hasTrip ? TripReference(vehicle.trip) : nil,
+            occupancy: Occupancy(vehicle))
     }
 
     private func heading(_ bearing: Float) -> Double? {

@@ -60,6 +60,8 @@ package struct RealtimeCall: Hashable, Sendable {
     package let departure: RealtimeEvent?
     /// The stop the vehicle uses instead, as another platform of the station; nil for the planned.
     package let assignedStopID: String?
+    /// How full the vehicle is expected to be when it leaves; nil if unknown.
+    package let departureOccupancy: OccupancyStatus?
     /// What becomes of the call.
     package let relationship: Relationship
 
@@ -67,13 +69,14 @@ package struct RealtimeCall: Hashable, Sendable {
     package init(
         stopSequence: UInt32, stopID: String, arrival: RealtimeEvent? = nil,
         departure: RealtimeEvent? = nil, assignedStopID: String? = nil,
-        relationship: Relationship = .scheduled
+        departureOccupancy: OccupancyStatus? = nil, relationship: Relationship = .scheduled
     ) {
         self.stopSequence = stopSequence
         self.stopID = stopID
         self.arrival = arrival
         self.departure = departure
         self.assignedStopID = assignedStopID
+        self.departureOccupancy = departureOccupancy
         self.relationship = relationship
     }
 }
@@ -126,6 +129,7 @@ extension TransitRealtime_TripUpdate.StopTimeUpdate {
         if let event = call.arrival { arrival = .init(event) }
         if let event = call.departure { departure = .init(event) }
         if let assigned = call.assignedStopID { stopTimeProperties.assignedStopID = assigned }
+        if let status = call.departureOccupancy { departureOccupancyStatus = status.wire }
         scheduleRelationship = call.relationship.wire
     }
 }

@@ -61,6 +61,7 @@ extension TransitRealtime_VehiclePosition {
         position = TransitRealtime_Position(fix)
         timestamp = fix.time.wireSeconds
         if let trip = vehicle.trip { self.trip = TransitRealtime_TripDescriptor(trip) }
+        if let occupancy = fix.occupancy { fill(occupancy) }
         guard let stop = vehicle.stop else { return }
         currentStopSequence = stop.stopSequence
         stopID = stop.stopID

@@ -37,7 +37,8 @@ package struct OpendataConnection: Hashable, Sendable {
                 writer.list(products) { $0.value($1) }
             }
             writer.field("capacity1st", fields, Int?.none)
-            writer.field("capacity2nd", fields, Int?.none)
+            writer.field(
+                "capacity2nd", fields, sections.compactMap { $0.journey?.capacity2nd }.max())
             writer.field("sections", fields) { writer, fields in
                 writer.list(sections) { $1.write(to: &$0, fields) }
             }

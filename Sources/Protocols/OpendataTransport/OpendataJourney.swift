@@ -13,6 +13,9 @@ package struct OpendataJourney: Hashable, Sendable {
     /// Its calls, the one where it is boarded first.
     package var passList: [OpendataStop] = []
 
+    /// How full second class is where it is fullest, 1 to 3; nil if not known.
+    package var capacity2nd: Int? { passList.compactMap(\.prognosis.capacity2nd).max() }
+
     /// A run of which nothing is known.
     package init() {}
 
@@ -28,7 +31,7 @@ package struct OpendataJourney: Hashable, Sendable {
             writer.list(passList) { $1.write(to: &$0, fields) }
         }
         writer.field("capacity1st", fields, Int?.none)
-        writer.field("capacity2nd", fields, Int?.none)
+        writer.field("capacity2nd", fields, capacity2nd)
     }
 }
 

@@ -113,6 +113,8 @@ struct BoardCallAnswer: Encodable, Sendable {
     let expectedLatest: String?
     let leaveBy: String?
     let delaySeconds: Int?
+    /// How full the vehicle will be when it leaves, as in `fewSeatsAvailable`; left out if unknown.
+    let occupancy: String?
     let status: String
     let live: Bool
     let last: Bool
@@ -161,6 +163,7 @@ struct BoardCallAnswer: Encodable, Sendable {
         expectedLatest = call.span.map { zone.iso8601($0.latest) }
         leaveBy = call.span?.leaveBy.map(zone.iso8601)
         delaySeconds = call.delaySeconds
+        occupancy = call.occupancy.map { "\($0)" }
         status = call.status.rawValue
         live = call.isLive
         last = call.isLast
@@ -204,9 +207,20 @@ struct AlertAnswer: Encodable, Sendable {
     let description: [String: String]
     let url: String?
     let urls: [String: String]?
+    /// Addresses of pictures, which the server never fetches; left out if there are none.
+    let images: [String: String]?
+    let imageTexts: [String: String]?
+    /// Left out if it holds always.
+    let periods: [Period]?
     let cause: String?
     let effect: String?
     let severity: String?
+
+    /// Unix milliseconds; an end that is left out is open.
+    struct Period: Encodable, Sendable {
+        let start: Int64?
+        let end: Int64?
+    }
 
     init(_ alert: ServiceAlert) {
         id = alert.id
@@ -215,6 +229,14 @@ struct AlertAnswer: Encodable, Sendable {
         // For those who take one: the text of no stated language, else the first by its code.
         url = alert.urls[""] ?? alert.urls.min { $0.key < $1.key }?.value
         urls = alert.urls.count > 1 ? alert.urls : nil
+        images = alert.images.isEmpty ? nil : alert.images
+        imageTexts = alert.imageTexts.isEmpty ? nil : alert.imageTexts
+        periods =
+            alert.periods.isEmpty
+            ? nil
+            : alert.periods.map {
+                Period(start: $0.start?.milliseconds, end: $0.end?.milliseconds)
+            }
         cause = alert.cause
         effect = alert.effect
         severity = alert.severity

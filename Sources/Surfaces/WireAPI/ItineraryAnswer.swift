@@ -239,6 +239,8 @@ struct CallAnswer: Encodable, Sendable {
     let arrival: EventAnswer?
     let departure: EventAnswer?
     let skipped: Bool
+    /// How full the vehicle will be when it leaves, as in `fewSeatsAvailable`; left out if unknown.
+    let occupancy: String?
 
     /// Which of its times matter.
     enum Times {
@@ -253,6 +255,7 @@ struct CallAnswer: Encodable, Sendable {
         arrival = times == .departure ? nil : EventAnswer(call.arrival, call.place.timeZone)
         departure = times == .arrival ? nil : EventAnswer(call.departure, call.place.timeZone)
         skipped = call.isSkipped
+        occupancy = times == .arrival ? nil : call.occupancy.map { "\($0)" }
     }
 }
 

@@ -17,6 +17,7 @@ package struct VehicleAnswer: Encodable, Sendable {
     let trip: String?
     let serviceDay: ServiceDay?
     let delaySeconds: Int?
+    let occupancy: OccupancyAnswer?
     let state: String
     let updatedAt: Int64
     let nextStop: NextStop?
@@ -54,6 +55,7 @@ package struct VehicleAnswer: Encodable, Sendable {
         trip = vehicle.progress?.statedTrip.map { timetable.trips.id($0) }
         serviceDay = vehicle.progress?.serviceDay
         delaySeconds = shown.delaySeconds
+        occupancy = vehicle.fix.occupancy.map(OccupancyAnswer.init)
         state = shown.freshness.rawValue
         updatedAt = vehicle.fix.time.milliseconds
         let zone = vehicle.progress.map { timetable.timeZone(of: $0.pattern) } ?? timetable.timeZone

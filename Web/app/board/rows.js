@@ -6,6 +6,7 @@
 import { delayChip, lineBadge } from "../badge.js";
 import { delayOf } from "../delay.js";
 import { calendarDay, lineOrder } from "../format.js";
+import { occupancyTone } from "../occupancy.js";
 import { townOf, withoutTown } from "../place-names.js";
 import { h } from "../render.js";
 import { linesAddress, tripAddress } from "../router.js";
@@ -40,6 +41,9 @@ export function callRemarks(call, speaker) {
   if (call.replacement) add("warn", "board.replacement");
   else if (call.added) add("warn", "board.added");
   if (call.last) add("warn", "board.last");
+  if (call.occupancy !== undefined && call.status === "runs") {
+    add(occupancyTone(call.occupancy), `occupancy.${call.occupancy}`);
+  }
   if (call.onRequest !== undefined) add("plain", `board.${call.onRequest}`);
   const rhythm = call.status === "runs" ? rhythmText(call, speaker) : null;
   if (rhythm !== null) remarks.push({ text: rhythm, tone: "plain" });

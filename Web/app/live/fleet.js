@@ -23,6 +23,7 @@ export class FleetVehicle {
       line: vehicle.line ?? null,
       headsign: vehicle.headsign ?? null,
       delaySeconds: delayOf({ ...vehicle.nextStop, delaySeconds: vehicle.delaySeconds }),
+      occupancy: vehicle.occupancy ?? null,
       nextStop: vehicle.nextStop ?? null,
       heading: vehicle.heading ?? null,
     };

@@ -5,6 +5,7 @@
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { delayClass, freshness } from "../delay.js";
 import { age, localTime } from "../format.js";
+import { occupancyList } from "../occupancy.js";
 import { h, icon, setText } from "../render.js";
 import { boardAddress, linesAddress, searchAtStop, tripAddress } from "../router.js";
 import { certaintyOf, shownTime } from "../times.js";
@@ -89,6 +90,7 @@ export class Card {
         speaker.say(fresh === "old" ? "state.old" : "state.stale"),
       ),
       this.nextStop(vehicle),
+      occupancyList(vehicle.occupancy, speaker),
       h("p", { class: "card-details" }, ...details),
       h("div", { class: "card-actions" }, this.tripLink(vehicle), this.followButton(),
         this.lineLink(vehicle)),

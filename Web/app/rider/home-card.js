@@ -12,7 +12,7 @@ import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
 import { searchAddress } from "../search/query.js";
 import {
-  aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
+  aboutMark, alertList, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
 } from "../times.js";
 import { reminderText } from "./weekdays.js";
 
@@ -205,6 +205,7 @@ export function homeCard(saved, world) {
           speaker.say("home.away", { distance: distance(saved.metres, speaker.locale) })),
       h("a", { class: "round", href: savedAddress(saved.id), "aria-label": speaker.say("home.edit", { name }),
         title: speaker.say("home.edit", { name }), "data-key": `edit ${saved.id}` }, icon("dots-horizontal"))),
+    alertList(saved.stepFreeAlerts ?? [], speaker),
     saved.routes.length === 0
       ? h("p", { class: "home-choose" }, h("span", {}, speaker.say("home.noRoute")),
         h("a", { class: "button", href: savedSearch(saved) }, icon("magnify"), speaker.say("home.chooseRoute")))

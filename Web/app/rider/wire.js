@@ -20,6 +20,7 @@
  *   departures: SavedDeparture[]}} RouteAtHome */
 
 /** @typedef {{id: string, name?: string, from: SavedPlace, to: SavedPlace, metres?: number,
+ *   stepFreeAlerts?: import("../search/wire.js").Alert[],
  *   routes: RouteAtHome[]}} SavedAtHome */
 
 /** @typedef {{nearby: SavedAtHome[], other: SavedAtHome[]}} Home */

@@ -5,6 +5,7 @@
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { delayOf } from "../delay.js";
 import { calendarDay, distance, duration, localTime } from "../format.js";
+import { occupancyRemark } from "../occupancy.js";
 import { h, icon } from "../render.js";
 import { coordinateName } from "./places.js";
 import { boardAddress, tripAddress } from "../router.js";
@@ -72,6 +73,7 @@ function endOf(call, ride, speaker) {
       platformOf(call, ride, speaker),
       call.skipped ? h("span", { class: "remark bad" }, speaker.say("way.skipped")) : null,
       isVoid ? null : certaintyOf(event, speaker, { leaves: call === ride.from }),
+      isVoid ? null : occupancyRemark(call.occupancy, speaker),
     ),
     !isVoid && event?.delaySeconds !== undefined
       ? delayChip(delayOf(event), speaker, { words: false }) : null,

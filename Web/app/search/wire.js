@@ -1,6 +1,6 @@
 // The shapes of the API's answers about connections and boards. Types only.
 
-/** @import { Mode } from "../types.js" */
+/** @import { Mode, OccupancyStatus } from "../types.js" */
 
 /** @typedef {{scheduled?: string, expected?: string, delaySeconds?: number, expectedEarliest?: string,
  *   expectedLatest?: string, leaveBy?: string}} Event local time with offset; `expected` only where live data tells,
@@ -11,7 +11,7 @@
 /** @typedef {{route: string, name: string, mode: Mode, colour: string, textColour: string}} Line */
 
 /** @typedef {{stop: WayPlace, platform?: string, scheduledPlatform?: string, arrival?: Event,
- *   departure?: Event, skipped: boolean}} Call `scheduledPlatform` only where it is another */
+ *   departure?: Event, skipped: boolean, occupancy?: OccupancyStatus}} Call `scheduledPlatform` only where it is another */
 
 /** @typedef {{kind: "walk", from: WayPlace, to: WayPlace, departure: string, arrival: string,
  *   seconds: number, metres: number}} Walk */
@@ -36,7 +36,9 @@
  *   transfers: Transfer[], alerts?: string[]}} Way a connection */
 
 /** @typedef {{id: string, header: Record<string, string>, description: Record<string, string>,
- *   url?: string, effect?: string}} Alert texts by language */
+ *   url?: string, urls?: Record<string, string>, images?: Record<string, string>,
+ *   imageTexts?: Record<string, string>, periods?: {start?: number, end?: number}[], effect?: string,
+ *   severity?: string}} Alert texts and addresses by language, times as Unix milliseconds */
 
 /** @typedef {{origin: WayPlace, destination: WayPlace, connections: Way[], walk?: Walk,
  *   onlyWalking: boolean, earlier?: string, later?: string, windowStart: string,
@@ -59,7 +61,7 @@
  *   status: "runs"|"cancelled"|"skipped"|"elsewhere",
  *   live: boolean, last: boolean, added: boolean, replacement: boolean, approximate: boolean,
  *   headwaySeconds?: number, estimated: boolean,
- *   onRequest?: "phoneAgency"|"coordinateWithDriver", alerts: string[]}} BoardCall */
+ *   occupancy?: OccupancyStatus, onRequest?: "phoneAgency"|"coordinateWithDriver", alerts: string[]}} BoardCall */
 
 /** @typedef {{stop: BoardPlace, kind: "departures"|"arrivals", timeZone: string,
  *   calls: BoardCall[], earlier: string, later: string, empty?: {reason: "never-served"|

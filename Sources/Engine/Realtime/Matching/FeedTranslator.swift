@@ -160,7 +160,8 @@ struct FeedTranslator: Sendable {
                 call.calling(
                     at: stopID(call.stopID, prefix), assigned: stopID(call.assignedStopID, prefix))
             }, delaySeconds: update.delaySeconds, time: update.time,
-            copy: prefix.flatMap { prefix in update.copy?.prefixed(prefix) } ?? update.copy)
+            copy: prefix.flatMap { prefix in update.copy?.prefixed(prefix) } ?? update.copy,
+            headsign: update.headsign)
     }
 
     private func translate(_ subject: AlertUpdate.Subject) -> AlertUpdate.Subject {
@@ -178,7 +179,7 @@ struct FeedTranslator: Sendable {
             }, routeType: subject.routeType,
             routeID: subject.routeID.map { id in
                 timetable.routes.find(id: id) != nil ? id : (prefix ?? "") + id
-            }, stopID: stopID(subject.stopID, prefix), trip: trip)
+            }, directionID: subject.directionID, stopID: stopID(subject.stopID, prefix), trip: trip)
     }
 
     private func stopID(_ id: String?, _ prefix: String?) -> String? {

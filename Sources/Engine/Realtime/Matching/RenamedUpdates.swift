@@ -7,7 +7,7 @@ extension VehicleFix {
         VehicleFix(
             vehicleID: vehicleID, label: label, coordinate: coordinate,
             headingDegrees: headingDegrees, speedMetresPerSecond: speedMetresPerSecond, time: time,
-            trip: trip)
+            trip: trip, occupancy: occupancy)
     }
 }
 
@@ -19,7 +19,7 @@ extension CallUpdate {
             stopSequence: sequence ?? stopSequence, stopID: stopID, arrival: arrival,
             departure: departure,
             assignedStopID: assigned, uncertaintySeconds: uncertaintySeconds,
-            relationship: relationship)
+            departureOccupancy: departureOccupancy, relationship: relationship)
     }
 }
 

@@ -46,11 +46,17 @@ package struct AddedCall: Hashable, Sendable {
     package let arrival: ServiceTime
     /// When it is expected to leave.
     package let departure: ServiceTime
+    /// How full the vehicle is expected to be when it leaves; nil if nobody knows.
+    package let occupancy: OccupancyStatus?
 
     /// Describes a call.
-    package init(stop: StopIndex, arrival: ServiceTime, departure: ServiceTime) {
+    package init(
+        stop: StopIndex, arrival: ServiceTime, departure: ServiceTime,
+        occupancy: OccupancyStatus? = nil
+    ) {
         self.stop = stop
         self.arrival = arrival
         self.departure = departure
+        self.occupancy = occupancy
     }
 }

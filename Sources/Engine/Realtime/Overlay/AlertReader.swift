@@ -32,7 +32,9 @@ package struct AlertReader {
         if subjects.count > Self.mostRoutes { subjects = [] }
         return ServiceAlert(
             id: update.id, header: update.texts.header, description: update.texts.description,
-            urls: update.texts.url, cause: update.classes.cause, effect: update.classes.effect,
+            urls: update.texts.url, images: update.texts.image,
+            imageTexts: update.texts.imageText, cause: update.classes.cause,
+            effect: update.classes.effect,
             severity: update.classes.severity,
             periods: update.periods.map {
                 ServiceAlert.Period(start: $0.start, end: $0.end)
@@ -55,7 +57,12 @@ package struct AlertReader {
         if selector.trip?.tripID != nil { return nil }
         if let id = selector.routeID ?? selector.trip?.routeID {
             guard let route = timetable.routes.find(id: id) else { return nil }
-            return [ServiceAlert.Subject(route: route, stop: stop)]
+            guard selector.agencyID == nil || fits(route, selector) else { return nil }
+            return [
+                ServiceAlert.Subject(
+                    route: route, direction: selector.directionID ?? selector.trip?.directionID,
+                    stop: stop)
+            ]
         }
         guard selector.agencyID != nil || selector.routeType != nil else {
             return stop.map { [ServiceAlert.Subject(stop: $0)] }
@@ -63,7 +70,7 @@ package struct AlertReader {
         let routes = timetable.routes.indices.filter { fits($0, selector) }
         guard !routes.isEmpty else { return nil }
         return routes.prefix(Self.mostRoutes + 1).map {
-            ServiceAlert.Subject(route: $0, stop: stop)
+            ServiceAlert.Subject(route: $0, direction: selector.directionID, stop: stop)
         }
     }
 

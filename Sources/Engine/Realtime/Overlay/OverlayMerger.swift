@@ -43,14 +43,15 @@ package struct OverlayMerger: Sendable {
                 seen.seconds(since: known) > Self.headStartSeconds
                     || seen >= known && guess.isSurer(than: word)
             else {
-                if word.calls.count == guess.calls.count { changes[run] = word.spread(as: guess) }
+                if word.calls.count == guess.calls.count { changes[run] = word.filled(from: guess) }
                 continue
             }
             changes[run] = RunChange(
                 calls: zip(word.calls, guess.calls).map { word, guess in
                     ExpectedCall(
                         arrival: guess.arrival, departure: guess.departure, stop: word.stop,
-                        isSkipped: word.isSkipped, spread: guess.spread)
+                        isSkipped: word.isSkipped, spread: guess.spread,
+                        occupancy: word.occupancy ?? guess.occupancy)
                 })
         }
         let isSame =

@@ -47,20 +47,23 @@ package struct RunChange: Hashable, Sendable {
                 return ExpectedCall(
                     arrival: ServiceTime(seconds: arrival),
                     departure: ServiceTime(seconds: departure), stop: call.stop,
-                    isSkipped: call.isSkipped, spread: call.spread)
+                    isSkipped: call.isSkipped, spread: call.spread, occupancy: call.occupancy)
             })
     }
 
-    /// The same, its calls as sure as those of another one where they do not say themselves.
+    /// The same, with how sure and how full the calls of another one are where they do not say themselves.
     ///
     /// Both have as many calls.
-    func spread(as other: RunChange) -> RunChange {
-        guard calls.contains(where: { $0.spread == nil }) else { return self }
+    func filled(from other: RunChange) -> RunChange {
+        guard calls.contains(where: { $0.spread == nil || $0.occupancy == nil }) else {
+            return self
+        }
         return RunChange(
             calls: zip(calls, other.calls).map { own, other in
                 ExpectedCall(
                     arrival: own.arrival, departure: own.departure, stop: own.stop,
-                    isSkipped: own.isSkipped, spread: own.spread ?? other.spread)
+                    isSkipped: own.isSkipped, spread: own.spread ?? other.spread,
+                    occupancy: own.occupancy ?? other.occupancy)
             })
     }
 
@@ -104,16 +107,19 @@ package struct ExpectedCall: Hashable, Sendable {
     package let isSkipped: Bool
     /// How sure the times are; nil if nobody knows.
     package let spread: CallSpread?
+    /// How full the vehicle is expected to be when it leaves; nil if nobody knows.
+    package let occupancy: OccupancyStatus?
 
     /// Describes a call.
     package init(
         arrival: ServiceTime, departure: ServiceTime, stop: StopIndex? = nil,
-        isSkipped: Bool = false, spread: CallSpread? = nil
+        isSkipped: Bool = false, spread: CallSpread? = nil, occupancy: OccupancyStatus? = nil
     ) {
         self.arrival = arrival
         self.departure = departure
         self.stop = stop
         self.isSkipped = isSkipped
         self.spread = spread
+        self.occupancy = occupancy
     }
 }

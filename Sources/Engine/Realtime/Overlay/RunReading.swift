@@ -13,14 +13,18 @@ struct RunReading {
     /// No time is further from the timetable than can be believed.
     private(set) var isPlausible = true
 
-    init(_ timetable: Timetable, run: RunIndex, pattern: PatternIndex, dayStart: UnixTime) {
+    /// `shift` is how many seconds after the run its copy is scheduled.
+    init(
+        _ timetable: Timetable, run: RunIndex, pattern: PatternIndex, dayStart: UnixTime,
+        shift: Int32 = 0
+    ) {
         self.timetable = timetable
         self.dayStart = dayStart
         trip = timetable.patterns.runTrips[run]
         stops = timetable.patterns.stops(of: pattern)
         scheduled = stops.indices.map { position in
             let times = timetable.patterns.times(of: run, in: pattern, at: position)
-            return (times.arrival.seconds, times.departure.seconds)
+            return (times.arrival.seconds + shift, times.departure.seconds + shift)
         }
         calls = scheduled.map {
             ExpectedCall(
@@ -71,7 +75,7 @@ struct RunReading {
                 position,
                 arrivalDelay: arrival ?? min(carried ?? departure ?? 0, departure ?? .max),
                 departureDelay: departure ?? arrival ?? carried ?? 0,
-                stop: stop, spread: spread)
+                stop: stop, spread: spread, occupancy: call.departureOccupancy)
             return departure ?? arrival ?? carried
         }
     }
@@ -91,7 +95,7 @@ struct RunReading {
 
     private mutating func put(
         _ position: Int, arrivalDelay: Int32, departureDelay: Int32, stop: StopIndex? = nil,
-        isSkipped: Bool = false, spread: CallSpread? = nil
+        isSkipped: Bool = false, spread: CallSpread? = nil, occupancy: OccupancyStatus? = nil
     ) {
         if max(abs(arrivalDelay), abs(departureDelay)) > TripUpdateReader.mostSeconds {
             isPlausible = false
@@ -99,7 +103,7 @@ struct RunReading {
         calls[position] = ExpectedCall(
             arrival: ServiceTime(seconds: scheduled[position].arrival + arrivalDelay),
             departure: ServiceTime(seconds: scheduled[position].departure + departureDelay),
-            stop: stop, isSkipped: isSkipped, spread: spread)
+            stop: stop, isSkipped: isSkipped, spread: spread, occupancy: occupancy)
     }
 
     private func delay(_ event: EventUpdate?, against time: Int32) -> Int32? {

@@ -11,6 +11,10 @@ package struct ServiceAlert: Hashable, Sendable {
     package let description: [String: String]
     /// Where there is more to read, by language code; empty if nowhere.
     package let urls: [String: String]
+    /// Where there is a picture of it, by language code; empty if nowhere.
+    package let images: [String: String]
+    /// What the picture shows, by language code.
+    package let imageTexts: [String: String]
     /// GTFS-Realtime `cause` in its own spelling, as in `STRIKE`; nil if unknown.
     package let cause: String?
     /// GTFS-Realtime `effect` in its own spelling, as in `DETOUR`; nil if unknown.
@@ -40,6 +44,8 @@ package struct ServiceAlert: Hashable, Sendable {
     package struct Subject: Hashable, Sendable {
         /// The route; nil for any.
         package let route: RouteIndex?
+        /// GTFS `direction_id` of the route's trips; nil for any.
+        package let direction: Int?
         /// The stop or station; nil for any.
         package let stop: StopIndex?
         /// The trip; nil for any.
@@ -47,9 +53,11 @@ package struct ServiceAlert: Hashable, Sendable {
 
         /// Names what an alert is about.
         package init(
-            route: RouteIndex? = nil, stop: StopIndex? = nil, trip: TripIndex? = nil
+            route: RouteIndex? = nil, direction: Int? = nil, stop: StopIndex? = nil,
+            trip: TripIndex? = nil
         ) {
             self.route = route
+            self.direction = direction
             self.stop = stop
             self.trip = trip
         }
@@ -58,13 +66,16 @@ package struct ServiceAlert: Hashable, Sendable {
     /// Describes an alert.
     package init(
         id: String, header: [String: String], description: [String: String] = [:],
-        urls: [String: String] = [:], cause: String? = nil, effect: String? = nil,
+        urls: [String: String] = [:], images: [String: String] = [:],
+        imageTexts: [String: String] = [:], cause: String? = nil, effect: String? = nil,
         severity: String? = nil, periods: [Period] = [], subjects: [Subject]
     ) {
         self.id = id
         self.header = header
         self.description = description
         self.urls = urls
+        self.images = images
+        self.imageTexts = imageTexts
         self.cause = cause
         self.effect = effect
         self.severity = severity

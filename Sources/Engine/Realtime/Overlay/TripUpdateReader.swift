@@ -153,6 +153,9 @@ package struct TripUpdateReader: Sendable {
         let route =
             update.trip.routeID.flatMap { timetable.routes.find(id: $0) }
             ?? run.map { timetable.trips.routes[timetable.patterns.runTrips[$0.run]] }
+            // Who puts on a trip of the timetable once more may name that trip alone.
+            ?? update.trip.tripID.flatMap { timetable.trips.find(id: $0) }
+            .map { timetable.trips.routes[$0] }
         guard let route, let tripID = update.trip.tripID else { return false }
         let zone = zone(of: route)
         let day = run?.day ?? update.trip.serviceDay ?? zone.day(at: update.time ?? now)
@@ -167,11 +170,13 @@ package struct TripUpdateReader: Sendable {
             calls.append(
                 AddedCall(
                     stop: stop, arrival: Self.seconds(arrival, since: start),
-                    departure: Self.seconds(departure, since: start)))
+                    departure: Self.seconds(departure, since: start),
+                    occupancy: call.departureOccupancy))
         }
         guard isPossible(calls),
             let made = AddedRun(
-                tripID: tripID, day: day, route: route, replaces: run, calls: calls)
+                tripID: tripID, day: day, route: route, headsign: update.headsign,
+                replaces: run, calls: calls)
         else { return false }
         if let run { changes[run] = .cancelled }
         added.removeAll { $0.tripID == tripID && $0.day == day }
@@ -190,16 +195,22 @@ package struct TripUpdateReader: Sendable {
             copy.serviceDay ?? update.trip.serviceDay
             ?? timetable.timeZone(of: pattern).day(at: update.time ?? now)
         let shift = start.seconds - patterns.runStarts[run]
-        let calls = patterns.stops(of: pattern).enumerated().map { position, stop in
-            let times = patterns.times(of: run, in: pattern, at: position)
-            return AddedCall(
-                stop: stop, arrival: ServiceTime(seconds: times.arrival.seconds + shift),
-                departure: ServiceTime(seconds: times.departure.seconds + shift))
-        }
+        var reading = RunReading(
+            timetable, run: run, pattern: pattern,
+            dayStart: timetable.timeZone(of: pattern).start(of: day), shift: shift)
+        reading.read(update)
+        guard reading.isPlausible else { return false }
+        let stops = patterns.stops(of: pattern)
+        let calls = RunChange(calls: reading.calls).calls.enumerated()
+            .filter { !$0.element.isSkipped }.map { position, call in
+                AddedCall(
+                    stop: call.stop ?? stops[position], arrival: call.arrival,
+                    departure: call.departure, occupancy: call.occupancy)
+            }
         guard
             let made = AddedRun(
                 tripID: tripID, day: day, route: timetable.trips.routes[original],
-                headsign: timetable.trips.headsign(original), calls: calls)
+                headsign: update.headsign ?? timetable.trips.headsign(original), calls: calls)
         else { return false }
         added.removeAll { $0.tripID == tripID && $0.day == day }
         added.append(made)

@@ -1,3 +1,4 @@
+import Realtime
 import Timetables
 import TransitModel
 
@@ -7,7 +8,7 @@ struct ChangeBuilder {
     private let places: RoutingPlaces
     private let usesStatedOnly: Bool
     private let avoidsStairs: Bool
-    private let isInaccessible: (StopIndex) -> Bool
+    private let closures: StepFreeClosures
     /// nil: no change takes time.
     private let changeSeconds: Int32?
 
@@ -18,14 +19,15 @@ struct ChangeBuilder {
     private var list: [(seconds: Int32, target: UInt32, isStated: Bool)] = []
 
     init(
-        _ timetable: Timetable, places: RoutingPlaces, walks: RoutingDay.Walks, wheelchair: Bool,
+        _ timetable: Timetable, places: RoutingPlaces, walks: RoutingDay.Walks,
+        filter: RoutingFilter,
         changeSeconds: Int32?
     ) {
         self.timetable = timetable
         self.places = places
         usesStatedOnly = walks == .stated
-        avoidsStairs = wheelchair
-        isInaccessible = { wheelchair && timetable.stops.wheelchairBoarding($0) == .no }
+        avoidsStairs = filter.wheelchair
+        closures = filter.wheelchair ? filter.closures : .none
         self.changeSeconds = changeSeconds
     }
 
@@ -40,7 +42,9 @@ struct ChangeBuilder {
                 let flags = columns.flags[row]
                 let isStated = flags & FootpathColumns.statedFlag != 0
                 guard isStated || !usesStatedOnly,
-                    !avoidsStairs || flags & FootpathColumns.stairsFlag == 0
+                    !avoidsStairs || flags & FootpathColumns.stairsFlag == 0,
+                    closures.isEmpty
+                        || !closures.closeWalk(from: stop, to: columns.targets[row], in: timetable)
                 else { continue }
                 add(
                     Int32(columns.seconds[row]), isStated: isStated, from: place,

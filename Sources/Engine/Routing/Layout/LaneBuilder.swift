@@ -184,7 +184,8 @@ struct LaneBuilder {
     }
 
     private func isOutOfReach(_ stop: StopIndex) -> Bool {
-        filter.wheelchair && timetable.stops.wheelchairBoarding(stop) == .no
+        filter.wheelchair
+            && (timetable.stops.wheelchairBoarding(stop) == .no || filter.closures.close(stop))
     }
 
     private mutating func addAddedRuns(_ filtering: TripFilter) {

@@ -73,7 +73,7 @@ package final class RoutingDay: Sendable {
             continuing: changeSeconds == nil ? nil : ContinuationFinder(timetable))
         builder.build()
         let changes = ChangeBuilder(
-            timetable, places: places, walks: walks, wheelchair: filter.wheelchair,
+            timetable, places: places, walks: walks, filter: filter,
             changeSeconds: changeSeconds)
         columns = builder.columns(changes: changes)
     }

@@ -13,6 +13,8 @@ struct ChangeImprover {
     let overlay: RealtimeOverlay
     let options: PlanningOptions
     let walkingPercent: Int32
+    /// What is closed to those who need a way without steps.
+    let closures: StepFreeClosures
 
     /// More to spare than this is worth nothing.
     private static let ampleSeconds: Int64 = 300
@@ -87,7 +89,8 @@ struct ChangeImprover {
         let (from, to) = (first.stop(alight), second.stop(board))
         if options.wheelchair {
             let stops = changes.timetable.stops
-            guard stops.wheelchairBoarding(from) != .no, stops.wheelchairBoarding(to) != .no
+            guard stops.wheelchairBoarding(from) != .no, stops.wheelchairBoarding(to) != .no,
+                !closures.closeWalk(from: from, to: to, in: changes.timetable)
             else { return nil }
         }
         guard

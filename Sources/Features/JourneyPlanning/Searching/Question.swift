@@ -12,6 +12,11 @@ struct Question {
     private let overlay: RealtimeOverlay
     private let tellsPassed: Bool
     private let tellsTroubles: Bool
+    private let closures: StepFreeClosures
+
+    /// How long after the moment asked for (before it, when that is the arrival) a closed way is still
+    /// one that the journey may need, in seconds.
+    private static let closureSeconds = 3 * 3600.0
 
     /// The most connections on a page that do not work as scheduled.
     static let mostBroken = 12
@@ -26,6 +31,14 @@ struct Question {
         self.overlay = overlay
         self.tellsPassed = tellsPassed
         self.tellsTroubles = tellsTroubles
+        let span = request.isArrival ? -Self.closureSeconds : Self.closureSeconds
+        let other = request.time.advanced(bySeconds: span)
+        closures =
+            request.options.wheelchair
+            ? StepFreeClosures(
+                overlay.alerts, from: min(request.time, other), to: max(request.time, other),
+                in: planner.timetable)
+            : .none
     }
 
     func search() -> WindowSearch { search(overlay) }
@@ -36,6 +49,7 @@ struct Question {
         filter.modes = options.modes
         filter.excludedRoutes = options.excludedRoutes
         filter.wheelchair = options.wheelchair
+        filter.closures = closures
         filter.bicycles = options.bicycle
         return WindowSearch(
             timetable: planner.timetable, overlay: overlay, pool: planner.pool, request: routing(),
@@ -124,7 +138,7 @@ struct Question {
         guard ends.vias.isEmpty else { return sketch }
         return ChangeImprover(
             changes: changes, overlay: overlay, options: request.options,
-            walkingPercent: ends.walkingPercent
+            walkingPercent: ends.walkingPercent, closures: closures
         ).improved(changes.seated(sketch))
     }
 

@@ -66,7 +66,8 @@ struct ItineraryTeller {
             vehicles: rides.count { !$0.staysSeated }, legs: legs, transfers: transfers,
             troubles: troubles(told, transfers),
             alerts: alerts(runs, rides, from: departure.expected, to: arrival.expected),
-            wheelchair: options.wheelchair ? accessibility(told) : nil)
+            wheelchair: options.wheelchair
+                ? accessibility(told, from: departure.expected, to: arrival.expected) : nil)
     }
 
     // MARK: - Rides
@@ -96,7 +97,8 @@ struct ItineraryTeller {
             place: places.place(stop, zone: run.timeZone),
             scheduledPlatform: platform(run.scheduledStop(position)),
             expectedPlatform: platform(stop), arrival: event(run, position, isArrival: true),
-            departure: event(run, position, isArrival: false), isSkipped: run.isSkipped(position))
+            departure: event(run, position, isArrival: false), isSkipped: run.isSkipped(position),
+            occupancy: run.occupancy(position))
     }
 
     private func event(_ run: RunOnDay, _ position: Int, isArrival: Bool) -> EventTime {
@@ -211,16 +213,32 @@ struct ItineraryTeller {
                 || alert.subjects.contains { subject in
                     runs.indices.contains { number in
                         (subject.route == nil || subject.route == runs[number].route)
+                            && (subject.direction == nil
+                                || subject.direction == runs[number].direction)
                             && (subject.trip == nil || subject.trip == runs[number].trip)
-                            && (subject.stop.map(called[number].contains) ?? true)
+                            && (subject.stop.map {
+                                called[number].contains(stops.riderPlace(of: $0))
+                            } ?? true)
                     }
                 }
         }
     }
 
-    private func accessibility(_ rides: [RideLeg]) -> Accessibility {
+    private func accessibility(
+        _ rides: [RideLeg], from start: UnixTime, to end: UnixTime
+    ) -> Accessibility {
+        let closures = StepFreeClosures(overlay.alerts, from: start, to: end, in: timetable)
         var known = Accessibility.yes
+        var left: StopIndex?
         for ride in rides {
+            let (board, alight) = (ride.board.place.stop, ride.alight.place.stop)
+            if [board, alight].contains(where: { $0.map(closures.close) ?? false }) { return .no }
+            if let left, let board, !ride.staysSeated,
+                closures.closeWalk(from: left, to: board, in: timetable)
+            {
+                return .no
+            }
+            left = alight
             let stops = [ride.board, ride.alight].map {
                 $0.place.stop.map(timetable.stops.wheelchairBoarding) ?? .unknown
             }

@@ -1,4 +1,6 @@
 package import Realtime
+import Rides
+import Timetables
 package import TransitModel
 
 /// A rider's saved connections at a glance: what leaves next, nearest first.
@@ -30,6 +32,14 @@ package struct Home: Sendable {
                             of: route, from: now, overlay: overlay, most: most))
                 }.sorted(by: HomeRoute.isBefore))
         }
+        let closures = Self.closures(overlay, now)
+        if !closures.isEmpty {
+            for place in all.indices {
+                all[place].stepFreeAlerts = closures.filter {
+                    all[place].concerns($0, network.timetable.stops)
+                }
+            }
+        }
         guard place != nil else {
             nearby = []
             other = all
@@ -44,6 +54,16 @@ package struct Home: Sendable {
         nearby = all.filter { ($0.metres ?? .infinity) <= reach }
         other = all.filter { ($0.metres ?? .infinity) > reach }
     }
+
+    /// What is told of ways without steps is told if it holds within so many seconds.
+    private static let closureSeconds = 2 * 3600.0
+
+    private static func closures(_ overlay: RealtimeOverlay, _ now: UnixTime) -> [ServiceAlert] {
+        overlay.alerts.filter {
+            $0.closesStepFreeWays
+                && $0.holds(from: now, to: now.advanced(bySeconds: closureSeconds))
+        }
+    }
 }
 
 /// A saved connection with what leaves next.
@@ -54,6 +74,19 @@ package struct HomeConnection: Sendable {
     package let metres: Double?
     /// Its routes, the one that leaves first in front; those without a departure last.
     package let routes: [HomeRoute]
+    /// Messages that the way without steps is closed where its next departures are boarded or left.
+    package fileprivate(set) var stepFreeAlerts: [ServiceAlert] = []
+
+    fileprivate func concerns(_ alert: ServiceAlert, _ stops: StopColumns) -> Bool {
+        let named = alert.subjects.lazy.filter { $0.route == nil && $0.trip == nil }
+            .compactMap(\.stop).map(stops.riderPlace)
+        return routes.lazy.flatMap(\.departures).flatMap(\.rides).contains { found in
+            [found.ride.board, found.ride.alight].contains { position in
+                let stop = found.run.stop(position)
+                return named.contains { $0 == stop || $0 == stops.parent(stop) }
+            }
+        }
+    }
 }
 
 /// A route with what leaves next.

@@ -56,7 +56,8 @@ extension APISchemas {
         "Order": "ids:[text]!",
         "Home": "nearby:[ConnectionAtHome]! other:[ConnectionAtHome]!",
         "ConnectionAtHome": """
-        id:text! name:text from:SavedPlace! to:SavedPlace! metres:int routes:[RouteAtHome]!
+        id:text! name:text from:SavedPlace! to:SavedPlace! metres:int routes:[RouteAtHome]! \
+        stepFreeAlerts:[AlertText]
         """,
         "RouteAtHome": """
         id:text! lines:[text]! modes:[text]! reminders:[Reminder]! stored:flag! \

@@ -64,7 +64,7 @@ enum APISchemas {
         trip:text! serviceDay:text! route:text! line:text! mode:text! colour:text! textColour:text! \
         direction:int headsign:text! origin:Place! destination:Place! stop:Place! scheduledStop:Place \
         scheduled:text expected:text expectedEarliest:text expectedLatest:text leaveBy:text delaySeconds:int \
-        status:text! live:flag! last:flag! added:flag! \
+        occupancy:text status:text! live:flag! last:flag! added:flag! \
         replacement:flag! approximate:flag! headwaySeconds:int estimated:flag! onRequest:text alerts:[text]! further:[FurtherCall]
         """,
         "FurtherCall": "stop:Place! scheduled:text expected:text skipped:flag!",
@@ -87,22 +87,27 @@ enum APISchemas {
         "Vehicles": "asOf:int! sequence:int! vehicles:[Vehicle]!",
         "Vehicle": """
         id:text! label:text route:text line:text mode:text! colour:text! textColour:text! \
-        headsign:text trip:text serviceDay:text delaySeconds:int state:text! updatedAt:int! \
+        headsign:text trip:text serviceDay:text delaySeconds:int occupancy:Occupancy state:text! updatedAt:int! \
         nextStop:NextStop heading:number pathStart:int! path:[[number]]!
         """,
+        "Occupancy": "status:text! percentage:int carriages:[Carriage]",
+        "Carriage": "label:text status:text percentage:int",
         "NextStop": """
         id:text! name:text! scheduled:text! expected:text! expectedEarliest:text \
         expectedLatest:text
         """,
         "Alerts": "asOf:int! alerts:[Alert]! more:flag! next:text",
         "Alert": """
-        id:text! header:{text}! description:{text}! url:text urls:{text} cause:text effect:text \
+        id:text! header:{text}! description:{text}! url:text urls:{text} images:{text} imageTexts:{text} \
+        periods:[Period] cause:text effect:text \
         severity:text routes:[text] stops:[text] trips:[text]
         """,
         "AlertText": """
-        id:text! header:{text}! description:{text}! url:text urls:{text} cause:text effect:text \
+        id:text! header:{text}! description:{text}! url:text urls:{text} images:{text} imageTexts:{text} \
+        periods:[Period] cause:text effect:text \
         severity:text
         """,
+        "Period": "start:int end:int",
         "Sources": "now:int! sources:[LiveSource]!",
         "LiveSource": """
         id:text! kind:text! state:text! since:int! dataTime:int ageSeconds:int heardAt:int \

@@ -134,6 +134,7 @@ private struct RunCalls {
             stop.platform = teller.platform(scheduled)
             guard let change else { return stop }
             stop.isCancelled = change.isSkipped
+            if !isLast { stop.prognosis.capacity2nd = change.occupancy.map(teller.capacity) }
             stop.expect(arrival: moment(change.arrival), departure: moment(change.departure))
             if let other = change.stop.flatMap(teller.platform), other != stop.platform {
                 stop.prognosis.platform = other

@@ -84,6 +84,7 @@ extension OpendataTeller {
             departure: call.departure.isLive ? call.departure.expected : nil)
         setPlatform(&stop, call)
         stop.isCancelled = call.isSkipped
+        if departs { stop.prognosis.capacity2nd = call.occupancy.map(capacity) }
         return stop
     }
 

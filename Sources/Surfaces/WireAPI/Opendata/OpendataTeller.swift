@@ -49,6 +49,17 @@ package struct OpendataTeller: Sendable {
 
     // MARK: - Runs
 
+    /// How full a vehicle is in the service's numbers: 1 for many seats, 2 for few, 3 for none.
+    func capacity(_ status: OccupancyStatus) -> Int {
+        switch status {
+        case .empty, .manySeatsAvailable: 1
+        case .fewSeatsAvailable: 2
+        case .standingRoomOnly, .crushedStandingRoomOnly, .full, .notAcceptingPassengers,
+            .notBoardable:
+            3
+        }
+    }
+
     /// A run's names, without its calls.
     func journey(
         route: RouteIndex, tripID: String, trip: TripIndex?, headsign: String?

@@ -64,6 +64,7 @@ extension BoardCallAnswer {
             call.isCancelled
             ? nil
             : time.flatMap { time in told.map { Int($0.time.seconds - time.time.seconds) } }
+        occupancy = nil
         status = call.isCancelled ? "cancelled" : "runs"
         live = told != nil || call.isCancelled
         last = false

@@ -17,6 +17,8 @@ package struct HomeAnswer: Encodable, Sendable {
         let metres: Int?
         let name: String?
         let routes: [RouteAtHome]
+        /// Messages that the way without steps is closed on it; left out if there are none.
+        let stepFreeAlerts: [AlertAnswer]?
         let to: SavedPlace
     }
 
@@ -46,7 +48,10 @@ package struct HomeAnswer: Encodable, Sendable {
                         id: route.route.id, lines: route.route.rides.map(\.line),
                         modes: route.route.rides.map(\.mode), reminders: route.route.reminders,
                         stored: route.departures.isEmpty)
-                }, to: saved.to)
+                },
+                stepFreeAlerts: connection.stepFreeAlerts.isEmpty
+                    ? nil : connection.stepFreeAlerts.map { AlertAnswer($0) },
+                to: saved.to)
         }
         nearby = home.nearby.map(answer)
         other = home.other.map(answer)

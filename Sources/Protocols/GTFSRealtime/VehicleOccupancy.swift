@@ -1,0 +1,61 @@
+import TransitModel
+
+extension Occupancy {
+    /// What a position tells of how full its vehicle is; nil if that is nothing.
+    ///
+    /// Carriages whose numbers are not 1, 2, 3 and so on are left out altogether, as the specification
+    /// asks.
+    init?(_ vehicle: TransitRealtime_VehiclePosition) {
+        let details = vehicle.multiCarriageDetails.sorted {
+            $0.carriageSequence < $1.carriageSequence
+        }
+        let areNumbered = details.enumerated().allSatisfy { $1.carriageSequence == $0 + 1 }
+        self.init(
+            status: vehicle.hasOccupancyStatus ? OccupancyStatus(vehicle.occupancyStatus) : nil,
+            percentage: vehicle.hasOccupancyPercentage
+                ? Self.share(Int64(vehicle.occupancyPercentage)) : nil,
+            carriages: areNumbered ? details.map(Carriage.init) : [])
+    }
+
+    /// A percentage that can be; nil for -1, which stands for an unknown one, and for nonsense.
+    fileprivate static func share(_ percentage: Int64) -> Int? {
+        (0...1000).contains(percentage) ? Int(percentage) : nil
+    }
+}
+
+extension Occupancy.Carriage {
+    fileprivate init(_ details: TransitRealtime_VehiclePosition.CarriageDetails) {
+        self.init(
+            label: [details.label, details.id].first { !$0.isEmpty },
+            status: details.hasOccupancyStatus ? OccupancyStatus(details.occupancyStatus) : nil,
+            percentage: Occupancy.share(Int64(details.occupancyPercentage)))
+    }
+}
+
+extension OccupancyStatus {
+    /// nil where no data are available.
+    init?(_ wire: TransitRealtime_VehiclePosition.OccupancyStatus) {
+        self.init(rawValue: UInt8(wire.rawValue))
+    }
+
+    /// As it is written.
+    var wire: TransitRealtime_VehiclePosition.OccupancyStatus {
+        .init(rawValue: Int(rawValue)) ?? .noDataAvailable
+    }
+}
+
+extension TransitRealtime_VehiclePosition {
+    /// Writes how full the vehicle is.
+    mutating func fill(_ occupancy: Occupancy) {
+        occupancyStatus = occupancy.status.wire
+        if let share = occupancy.percentage { occupancyPercentage = UInt32(share) }
+        multiCarriageDetails = occupancy.carriages.enumerated().map { number, carriage in
+            var details = CarriageDetails()
+            if let label = carriage.label { details.label = label }
+            if let status = carriage.status { details.occupancyStatus = status.wire }
+            if let share = carriage.percentage { details.occupancyPercentage = Int32(share) }
+            details.carriageSequence = UInt32(number + 1)
+            return details
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// How full a vehicle is, in words.
+
+/** @import { Speaker } from "./i18n.js" */
+/** @import { Occupancy, OccupancyStatus } from "./types.js" */
+import { h } from "./render.js";
+
+/** @type {ReadonlySet<OccupancyStatus>} */
+const CROWDED = new Set(["crushedStandingRoomOnly", "full", "notAcceptingPassengers"]);
+
+/** @param {OccupancyStatus} status */
+export function occupancyTone(status) {
+  return CROWDED.has(status) ? "warn" : "plain";
+}
+
+/** @param {OccupancyStatus|undefined} status
+ * @param {Speaker} speaker
+ * @returns {HTMLElement|null} null where nothing is known */
+export function occupancyRemark(status, speaker) {
+  return status === undefined
+    ? null
+    : h("span", { class: `remark ${occupancyTone(status)}` }, speaker.say(`occupancy.${status}`));
+}
+
+/** The vehicle, and each of its carriages from the front.
+ * @param {Occupancy|null} occupancy
+ * @param {Speaker} speaker
+ * @returns {HTMLElement|null} null where nothing is known */
+export function occupancyList(occupancy, speaker) {
+  if (occupancy === null) return null;
+  const { status, percentage, carriages = [] } = occupancy;
+  /** @param {OccupancyStatus|undefined} each
+   * @param {number|undefined} share */
+  const told = (each, share) => [
+    occupancyRemark(each, speaker),
+    share === undefined ? null : h("span", {}, ` ${(share / 100).toLocaleString(speaker.locale, { style: "percent" })}`),
+  ];
+  return h(
+    "div",
+    { class: "card-occupancy" },
+    h("p", {}, ...told(status, percentage)),
+    carriages.length === 0 ? null : h("ol", {}, ...carriages.map((carriage, index) => h(
+      "li",
+      {},
+      h("span", {}, speaker.say("occupancy.carriage", { label: carriage.label ?? String(index + 1) }), " "),
+      ...told(carriage.status, carriage.percentage),
+    ))),
+  );
+}
