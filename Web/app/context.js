@@ -118,12 +118,15 @@ export class Context {
   /** Takes the rider's choice, or without one the browser's. */
   async chooseLanguage() {
     const { language, locale: wished } = wishedLanguage();
-    const locale = localeIn(wished, this.timeZone);
     const known = this.parts.size;
     const catalogue = await loadCatalogue(language, this.parts);
-    this.speaker = new Speaker(language, locale, catalogue);
+    // The network, which decides about units and clocks, may have been told meanwhile.
+    this.speaker = new Speaker(language, localeIn(wished, this.timeZone), catalogue);
     // A screen may have brought words of its own meanwhile.
-    if (this.parts.size > known) this.speaker = this.speaker.learning(await loadParts(language, this.parts));
+    if (this.parts.size > known) {
+      const words = await loadParts(language, this.parts);
+      this.speaker = this.speaker.learning(words);
+    }
     document.documentElement.lang = language;
   }
 

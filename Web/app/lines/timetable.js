@@ -3,7 +3,7 @@
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Cell, LineTimetable, Trip } from "./wire.js" */
-import { delayBetween, delayMark } from "../delay.js";
+import { delayBetween, delayClass, delayMark } from "../delay.js";
 import { duration } from "../format.js";
 import { h, icon } from "../render.js";
 import { boardAddress, tripAddress } from "../router.js";
@@ -107,7 +107,7 @@ function timeCell(cell, trip, { now, isNext, speaker }) {
     "td",
     { class: isNext ? "next" : isPast ? "past" : null },
     shown,
-    mark === "" ? null : h("span", { class: "plus" }, mark),
+    mark === "" ? null : h("span", { class: `plus ${delayClass(delayOfCell(cell))}` }, mark),
     isNext ? h("span", { class: "unseen" }, speaker.say("line.next")) : null,
   );
 }

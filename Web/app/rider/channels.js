@@ -224,7 +224,9 @@ export class ChannelList {
       }) }, icon("delete-outline"));
     return h("div", { class: "channel" },
       h("div", { class: "channel-line" }, icon(IMAGES[channel.kind]),
-        h("div", { class: "row-text" }, h("span", { class: "row-title" }, name), h("span", { class: "row-next" }, channel.name)),
+        h("div", { class: "row-text" }, h("span", { class: "row-title" }, name),
+          // Where the browser's push service is tells riders nothing.
+          isOwn ? null : h("span", { class: "row-next" }, channel.name)),
         isReady ? test : null, remove),
       isReady ? null : this.code(channel, said), said);
   }

@@ -106,11 +106,12 @@ function remarkOf({ status }, speaker) {
 function laterLink(departure, saved, { context: { speaker }, isLive }) {
   const works = departure.status === "works";
   const time = localTime(shownTime(departure.departure), speaker.locale);
-  const seconds = delayOf(departure.departure);
+  const isOnTime = delayOf(departure.departure) === 0;
   return h("a", { class: "later-departure", href: detailsAddress(departure, saved),
     "data-key": departure.connection },
-    works ? h("span", {}, time) : h("s", {}, time),
-    works && isLive && seconds !== null ? delayChip(seconds, speaker, { words: false }) : null,
+    // A "+8" beside 08:01 could be read as 08:09: both times say it.
+    works ? (isLive ? timeOf(departure.departure, speaker) : h("span", {}, time)) : h("s", {}, time),
+    works && isLive && isOnTime ? delayChip(0, speaker, { words: false }) : null,
     works ? null : h("span", { class: "unseen" },
       speaker.say(departure.status === "cancelled" ? "way.cancelled" : "way.broken")));
 }
