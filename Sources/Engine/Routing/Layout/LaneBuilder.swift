@@ -190,7 +190,8 @@ struct LaneBuilder {
 
     private mutating func addAddedRuns(_ filtering: TripFilter) {
         for (number, added) in overlay.added.enumerated()
-        where filtering.allows(added.route) && added.calls.allSatisfy({ network.contains($0.stop) }) {
+        where filtering.allows(added.route) && added.calls.allSatisfy({ network.contains($0.stop) })
+        {
             for day in days.days where days.first.advanced(by: Int(day.offset)) == added.day {
                 let shift = days.shift(ofRoute: added.route, on: day)
                 let stored = profiles.add(

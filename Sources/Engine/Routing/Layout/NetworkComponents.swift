@@ -79,9 +79,10 @@ package final class NetworkComponents: Sendable {
         guard count > 1 else { return false }
         return overlay.added.contains { run in
             run.calls.contains { component(of: $0.stop) != component(of: run.calls[0].stop) }
-        } || overlay.changes.contains { dated, change in
-            change.usesOtherStops && !isInOneComponent(change, of: dated.run)
         }
+            || overlay.changes.contains { dated, change in
+                change.usesOtherStops && !isInOneComponent(change, of: dated.run)
+            }
     }
 
     private func isInOneComponent(_ change: RunChange, of run: RunIndex) -> Bool {
