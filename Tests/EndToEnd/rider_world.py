@@ -200,9 +200,9 @@ class Troubles:
         return sorted({time for trip in trips for time, _ in self.steps.get(trip, [])})
 
 
-def shown_minutes(delay):
-    """Minutes between the timetable's time, which is a whole minute here, and the one that a clock shows."""
-    return 0 if abs(delay) < 60 else int(delay // 60)
+def shown_minutes(scheduled, delay):
+    """Minutes between the two times of a departure as a clock shows them, by seconds of the day."""
+    return 0 if abs(delay) < 60 else int((scheduled + delay) // 60 - scheduled // 60)
 
 
 class Expectation:
@@ -257,7 +257,7 @@ class Expectation:
     def candidates(self, time):
         """What could be told, the most pressing first: kind and whether it may come at once."""
         delays, void, broken = self.state(time)
-        minutes = shown_minutes(delays[0])
+        minutes = shown_minutes(self.watch.rides[0].run.departure, delays[0])
         if void != self.void:
             yield ("void", void is not None)
         if void is not None:
@@ -320,7 +320,7 @@ class Expectation:
             start = self.town.stops[self.watch.rides[void].start.stop]["stop_name"]
             line = self.watch.rides[void].line.name
             return f"{line} from {start} is cancelled", self.instead(void, time, delays)
-        minutes = shown_minutes(delays[0])
+        minutes = shown_minutes(ride.run.departure, delays[0])
         self.delay = minutes
         self.taken_back += kind != "later"
         return {"later": f"{name}: {minutes} min late", "on time": f"{name}: on time again",

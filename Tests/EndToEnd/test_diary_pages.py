@@ -170,7 +170,7 @@ def sums(visit, options):
     page.locator(".mode-bars").wait_for()
     text = page.locator(".diary-body").inner_text()
     check("a week in sums: distance, modes, lines, punctuality, CO2 with its source", all(words in text for words in (
-        "61.1 mi", "Tram", "75%", "5.4 kg", "mobitool", "6 of 7 days")), text)
+        "98.4 km", "Tram", "75%", "5.4 kg", "mobitool", "6 of 7 days")), text)
     accessible(visit, "the sums")
     looked_at(visit, "diary-statistics", options)
     page.get_by_role("link", name="Month").click()

@@ -20,6 +20,7 @@ import TransitTesting
     private func feeds() -> [(id: String, feed: TextFeed)] {
         var rich = TextFeed(
             "red-1: A 8:00  B 8:10/8:12  C 30:20\nred-2: A 9:00  B 9:10  C 9:20\n"
+                + "red-3: A 9:30  C 9:50\nred-4: C 9:30  A 9:50\n"
                 + "blue-1: C 7:00  B 7:30\nblue-2: C 7:05  B 7:10")
         rich.files["stops.txt"] = """
             stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station,platform_code,level_id
@@ -59,6 +60,8 @@ import TransitTesting
             route_id,service_id,trip_id,trip_headsign,block_id,shape_id,direction_id,wheelchair_accessible
             red,daily,red-1,Castle,b1,s,0,1
             red,daily,red-2,Castle,b1,s,0,1
+            red,daily,red-3,Castle,,,0,1
+            red,daily,red-4,Main,,,1,1
             blue,daily,blue-1,Bridge,,,1,2
             blue,daily,blue-2,,,,,
 

@@ -42,7 +42,8 @@ struct ShapeBorrower {
     ///   stop patterns of its route.
     mutating func borrow() {
         let needy = draft.trips.indices.filter {
-            draft.trips[$0].group != TripDraft.notAssembled && draft.trips[$0].shape == .none
+            draft.trips[$0].group != TripDraft.notAssembled
+                && draft.trips[$0].path == TripColumns.noPath
         }
         guard !needy.isEmpty, !draft.paths.isEmpty else { return }
         findLenders()

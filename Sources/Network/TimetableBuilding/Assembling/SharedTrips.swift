@@ -8,7 +8,9 @@ import TransitModel
 struct SharedTrips {
     /// For each trip that others stand for, by the rows of the draft, one of those that are shown.
     private(set) var shown: [Int: Int] = [:]
-    /// The services that those had in their own feeds.
+    /// For each trip that is shown in place of others, those.
+    private var hidden: [Int: [Int]] = [:]
+    /// The services that those of ``shown`` had in their own feeds.
     private(set) var ownServices: [Int: ServiceIndex] = [:]
 
     private let draft: NetworkDraft
@@ -122,8 +124,9 @@ struct SharedTrips {
     }
 
     private mutating func hide(_ trip: Int, behind other: Int, leaving days: [UInt64]) {
-        shown[trip] = other
-        for (hidden, stand) in shown where stand == trip { shown[hidden] = other }
+        let behind = (hidden.removeValue(forKey: trip) ?? []) + [trip]
+        for each in behind { shown[each] = other }
+        hidden[other, default: []] += behind
         let service = draft.trips[trip].service
         ownServices[trip] = ownServices[trip] ?? service
         let rest = Rest(service: service, days: days)

@@ -11,6 +11,7 @@ extension CompiledFeed {
             let distances = network.shapes.pathDistanceOffsets[path]
             draft.paths.append(
                 PathDraft(
+                    // That of its trips, which follow.
                     group: 0,
                     shape: ShapeIndex(firstShape + network.shapes.pathShapes[path].row),
                     distances: Array(network.shapes.pathDistances[distances])))
@@ -28,6 +29,9 @@ extension CompiledFeed {
             let pattern = patternOfRun[run.row]
             let (path, list) = (trips.paths[trip], trips.callLists[trip])
             let number = TripIndex(draft.trips.count)
+            if path != TripColumns.noPath {
+                draft.paths[firstPath + Int(path)].group = groups[pattern.row]
+            }
             draft.trips.append(
                 TripDraft(
                     id: id(trips.ids[trip]), route: route(trips.routes[trip]),

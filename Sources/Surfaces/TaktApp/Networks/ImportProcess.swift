@@ -68,6 +68,10 @@ package struct ImportProcess: Sendable {
         let text =
             SmallFile.start(of: words, limit: Self.longestSentence)
             .map { String(decoding: $0.prefix(Self.longestSentence), as: UTF8.self) } ?? ""
+        let fault = text.split(separator: "\n").first { $0.contains("Fatal error: ") }
+        if let fault, !fault.contains("memory") {
+            throw failure("The import ended by a fault of the program, which is to be reported: \(fault)")
+        }
         if process.terminationReason == .uncaughtSignal {
             throw failure(
                 "The import ended early (signal \(process.terminationStatus)): most likely it needed more "
