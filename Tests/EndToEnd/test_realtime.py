@@ -21,7 +21,7 @@ import zipfile
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
-from checks import check, finish
+from checks import check, finish, server_log
 from source_checks import free_port, get, get_json, running, takt, wait_for
 
 PROGRAM = sys.argv[1]
@@ -202,7 +202,7 @@ sources:
 """)
         port = free_port()
         url = f"http://127.0.0.1:{port}"
-        with open(folder / "log", "w+") as log, running(
+        with server_log() as log, running(
                 PROGRAM, "serve", "--config", folder / "takt.yml", "--port", port, "--at", START, log=log):
             wait_for(lambda: get(f"{url}/health/ready")[0] == 200)
             check_occupancy(url)

@@ -70,7 +70,8 @@ package struct ImportProcess: Sendable {
             .map { String(decoding: $0.prefix(Self.longestSentence), as: UTF8.self) } ?? ""
         let fault = text.split(separator: "\n").first { $0.contains("Fatal error: ") }
         if let fault, !fault.contains("memory") {
-            throw failure("The import ended by a fault of the program, which is to be reported: \(fault)")
+            throw failure(
+                "The import ended by a fault of the program, which is to be reported: \(fault)")
         }
         if process.terminationReason == .uncaughtSignal {
             throw failure(
