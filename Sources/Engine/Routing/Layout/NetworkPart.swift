@@ -5,52 +5,48 @@ package import Timetables
 package struct NetworkPart: Sendable {
     /// The network.
     package let timetable: Timetable
-    private let components: NetworkComponents?
-    /// The component's number; nil for the whole network.
-    package let component: Int?
+    /// Nil for the whole network.
+    private let component: (number: Int, all: NetworkComponents)?
 
     /// The whole network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
-        components = nil
         component = nil
     }
 
     /// One component.
     package init(_ timetable: Timetable, component: Int, of components: NetworkComponents) {
         self.timetable = timetable
-        self.components = components
-        self.component = component
+        self.component = (component, components)
     }
 
     /// How many stops it has.
     var stopCount: Int {
-        if let components, let component { return components.stops(of: component).count }
-        return timetable.stops.count
+        component.map { $0.all.stops(of: $0.number).count } ?? timetable.stops.count
     }
 
     /// Whether a stop is in it.
     package func contains(_ stop: StopIndex) -> Bool {
-        components == nil || components?.component(of: stop) == component
+        component.map { $0.all.component(of: stop) == $0.number } ?? true
     }
 
     /// The number of a stop, 0 to below ``stopCount``; nil if it is not in it.
     func number(of stop: StopIndex) -> UInt32? {
-        guard let components else { return stop.rawValue }
-        return components.component(of: stop) == component ? components.number(of: stop) : nil
+        guard contains(stop) else { return nil }
+        return component?.all.number(of: stop) ?? stop.rawValue
     }
 
     /// The stop with a number.
     func stop(_ number: UInt32) -> StopIndex {
-        guard let components, let component else { return StopIndex(rawValue: number) }
-        let stops = components.stops(of: component)
+        guard let component else { return StopIndex(rawValue: number) }
+        let stops = component.all.stops(of: component.number)
         return stops[stops.startIndex + Int(number)]
     }
 
     /// Calls the closure with each pattern, in order.
     func forEachPattern(_ body: (PatternIndex) -> Void) {
-        if let components, let component {
-            for pattern in components.patterns(of: component) { body(pattern) }
+        if let component {
+            for pattern in component.all.patterns(of: component.number) { body(pattern) }
         } else {
             for pattern in timetable.patterns.indices { body(pattern) }
         }
@@ -58,8 +54,7 @@ package struct NetworkPart: Sendable {
 
     /// How many runs it has.
     var runCount: Int {
-        if let components, let component { return components.runCount(of: component) }
-        return timetable.patterns.runCount
+        component.map { $0.all.runCount(of: $0.number) } ?? timetable.patterns.runCount
     }
 
     /// How much there is to lay out: its runs and stops.
@@ -67,11 +62,11 @@ package struct NetworkPart: Sendable {
 
     /// Whether anything in it differs from the timetable on some day.
     package func isTouched(by overlay: RealtimeOverlay) -> Bool {
-        guard let components, let component else {
+        guard let component else {
             return !overlay.changes.isEmpty || !overlay.added.isEmpty
         }
         return overlay.added.contains { $0.calls.contains { contains($0.stop) } }
-            || components.patterns(of: component).contains {
+            || component.all.patterns(of: component.number).contains {
                 !overlay.changedRuns(in: timetable.patterns.runs(of: $0)).isEmpty
             }
     }
