@@ -31,7 +31,7 @@ def network(program, folder, count, apart=APART):
 
 
 def multiply(feed, output, count, apart, columns=COLUMNS):
-    """Writes a feed of so many copies of one, each with ids of its own, `columns` of them side by side."""
+    """Writes a feed that holds `count` copies of `feed`. Each copy has its own ids and place, `columns` to a row."""
     output.mkdir()
     for path in feed.glob("*.txt"):
         with open(path, newline="") as source, open(output / path.name, "w", newline="") as target:

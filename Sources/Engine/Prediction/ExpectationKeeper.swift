@@ -30,8 +30,9 @@ package struct ExpectationKeeper: Sendable {
     /// A vehicle that fell silent for 90 s may be off by so many seconds more, early or late.
     package static let silentSeconds: Int32 = 60
 
-    /// How full a vehicle says it is now is told for its calls within so many seconds: further ahead
-    /// other people are in it.
+    /// A vehicle's occupancy is passed on to its calls within this many seconds.
+    ///
+    /// Later, other people are aboard.
     private static let occupancySeconds = 1200.0
 
     /// Starts without expectations.

@@ -6,10 +6,10 @@ import TransitModel
 
 /// Laid out days and scratch memory for searching on them, shared by all threads.
 ///
-/// A day is laid out once by whoever asks first, for the component of the network in which the question lies;
-/// others who want the same one wait for it, those who want another do not. The least lately used ones go when
-/// they are too many together. What is asked for again and again can be laid out anew before anybody asks, when
-/// live data changed.
+/// The first question about a day lays it out, for the network component of its stops. Questions about the same
+/// day and component wait for it, others do not. When the laid out days grow too large together, the least
+/// recently used are dropped. When live data changes, days in frequent use can be laid out again before the next
+/// question.
 final class RoutingPool: Sendable {
     private struct Key: Hashable {
         let day: ServiceDay
@@ -71,8 +71,8 @@ final class RoutingPool: Sendable {
     /// Of how many days, components and filters it is known that they are asked for.
     private static let mostWanted = 32
 
-    /// Keeps as much as so many laid out days of the whole network at most, and the memory for so many searches
-    /// at once.
+    /// Keeps at most the size of `days` laid out days of the whole network, and scratch memory for `searches`
+    /// concurrent searches.
     init(_ timetable: Timetable, days: Int, searches: Int) {
         self.timetable = timetable
         components = NetworkComponents(timetable)

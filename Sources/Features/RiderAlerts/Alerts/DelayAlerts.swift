@@ -77,15 +77,16 @@ package struct ToldState: Hashable, Sendable, Codable {
 /// Decides what is worth telling: what has changed since the rider was last told, and matters.
 ///
 /// A message changes what the rider knows, so that nothing is told twice; small changes add up until they
-/// matter. Delays that shrink below half the threshold are over. A delay that was taken back must be larger to be
-/// told anew: a vehicle about the threshold would be late and on time again every three minutes.
+/// matter. Delays that shrink below half the threshold are over. After a message that a delay is over, the next
+/// delay must be larger to cause a message. Otherwise a vehicle with a delay near the threshold would be reported
+/// late and on time again every three minutes.
 package struct DelayAlertRule: Sendable {
     /// How the rider wants it.
     package let settings: AlertSettings
 
     /// Seconds between two messages that are not urgent.
     static let pauseSeconds = 180.0
-    /// A delay must be so many thresholds at most to be told anew, however often it was taken back.
+    /// However often a delay was taken back, one of this many thresholds causes a message.
     static let mostThresholds = 3
     /// Live data that is missing for so many seconds is told.
     static let lostSeconds = 300.0

@@ -24,8 +24,8 @@ package struct RouteState: Hashable, Sendable {
     /// Something is known of the first vehicle beyond the timetable.
     package var isLive: Bool { known.first ?? false }
 
-    /// Minutes behind the timetable, negative if early: those between the two times as clocks show them, so that
-    /// what is told adds up; 0 for less than a minute.
+    /// Minutes behind the timetable, negative if early: the difference of the scheduled and the expected minute
+    /// as riders see them; 0 for less than 60 seconds.
     package var delayMinutes: Int {
         guard abs(departure.seconds - scheduled.seconds) >= 60 else { return 0 }
         func minute(_ time: UnixTime) -> Int { Int(time.seconds / 60) }
