@@ -122,6 +122,7 @@ let package = Package(
         // Model: the nouns everyone shares.
         module("TransitModel", in: "Model", []),
         module("DiarySensing", in: "Model", []),
+        module("NameFolding", in: "Model", ["TransitModel"]),
 
         // Protocols: wire types and codecs, no I/O.
         module("GTFS", in: "Protocols", ["TransitModel"]),
@@ -136,7 +137,10 @@ let package = Package(
         module("Timetables", in: "Network", ["TransitModel"]),
         module(
             "TimetableBuilding", in: "Network",
-            ["ArchiveReading", "GTFS", "ShuttleTracker", "Timetables", "TransitModel"]),
+            [
+                "ArchiveReading", "GTFS", "NameFolding", "ShuttleTracker", "Timetables",
+                "TransitModel",
+            ]),
         module("DemoNetwork", in: "Network", ["TransitModel"]),
         module("FeedWriting", in: "Network", ["ArchiveWriting", "Timetables", "TransitModel"]),
 
@@ -149,7 +153,7 @@ let package = Package(
         module(
             "DiaryInference", in: "Engine", ["DiarySensing", "Timetables", "TransitModel"]),
         module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
-        module("StopSearch", in: "Engine", ["Timetables", "TransitModel"]),
+        module("StopSearch", in: "Engine", ["NameFolding", "Timetables", "TransitModel"]),
 
         // Connectors: what other services are asked for and told.
         module("AddressSearch", in: "Connectors", ["HTTPFetching", "TransitModel"]),
@@ -369,7 +373,10 @@ let package = Package(
             ["Realtime", "StopBoards", "Timetables", "TransitModel", "TransitTesting"]),
         tests(
             "StopSearchTests",
-            ["StopSearch", "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting"]),
+            [
+                "NameFolding", "StopSearch", "TimetableBuilding", "Timetables", "TransitModel",
+                "TransitTesting",
+            ]),
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
         tests(
             "LiveSourcesTests",

@@ -155,7 +155,8 @@ import TransitTesting
         #expect(
             await state.matching()["s"]?.advice == [
                 "The source names the feed 'nrth', which the network does not have; it has south, "
-                    + "north. Correct 'feed' of the source."
+                    + "north. Correct 'feed' of the source; if a feed of that id is configured, it "
+                    + "could not be imported yet."
             ])
     }
 
@@ -175,5 +176,26 @@ import TransitTesting
         let matching = await state.matching()
         #expect(matching["old"]?.contradicted == 1 && matching["new"]?.contradicted == 1)
         #expect(matching["old"]?.advice.first?.hasPrefix("Another source contradicts") == true)
+    }
+
+    @Test func `an alert about a route that another feed shows reaches that feed's trips too`()
+        throws
+    {
+        let drawing = "red-1: A 8:00  B 8:10"
+        let network = try [("a", TextFeed(drawing)), ("b", TextFeed(drawing))].compiled()
+        func subjects(_ subject: AlertUpdate.Subject) throws -> [String] {
+            let update = AlertUpdate(id: "1", texts: .init(), subjects: [subject])
+            let alert = try #require(AlertReader(network).alert(update, now: zero))
+            return alert.subjects.map { subject in
+                [subject.route.map(network.routes.id), subject.stop.map(network.stops.id)]
+                    .compactMap(\.self).joined(separator: " at ")
+            }
+        }
+        #expect(try subjects(.init(routeID: "b:red")) == ["b:red", "a:red"])
+        #expect(
+            try subjects(.init(routeID: "b:red", stopID: "b:B")) == [
+                "b:red at b:B", "a:red at a:B",
+            ])
+        #expect(try subjects(.init(routeID: "a:red")) == ["a:red"])
     }
 }

@@ -1,3 +1,4 @@
+import NameFolding
 import Testing
 
 @testable import StopSearch

@@ -1,3 +1,4 @@
+import NameFolding
 import TransitModel
 
 @testable import StopSearch

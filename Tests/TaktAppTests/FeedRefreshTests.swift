@@ -304,6 +304,43 @@ import TransitTesting
         await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }
     }
 
+    @Test func `a feed that cannot be joined is left out, and the others are served`() async throws
+    {
+        var look = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip", "c=https://c/gtfs.zip")
+        for (name, trip) in ["a": "red-1", "b": "blue-1", "c": "green-1"] {
+            try publish("\(name)/gtfs.zip", "\(trip): A 8:00  B 8:10")
+        }
+        let importing = look.importing
+        // 1 if the feed b is read from its file there, 2 if it is not.
+        let fault = Mutex(2)
+        look.importing = { job async throws(FeedRefresh.Failure) in
+            let isThere = job.feeds.contains {
+                $0.id == "b" && ($0.compiled != nil || fault.withLock { $0 } == 2)
+            }
+            guard job.feeds.count == 1 || !isThere || fault.withLock({ $0 }) == 0 else {
+                throw FeedRefresh.Failure(description: "It ended by a fault.", isUnreachable: false)
+            }
+            try await importing(job)
+        }
+        #expect(try await look.refresh() == .replaced(trips: 2))
+        #expect(try trips() == ["a:red-1", "c:green-1"])
+        let advice = FeedAdvice(look.settings.feeds, network: path)
+        #expect(advice.sentences().first?.contains("b/gtfs.zip' can be used alone") == true)
+        #expect(advice.absent()?.contains("'b'") == true)
+        fault.withLock { $0 = 1 }
+        #expect(try await look.refresh(isWanted: true) == .replaced(trips: 3))
+        #expect(try trips() == ["a:red-1", "b:blue-1", "c:green-1"])
+        #expect(advice.sentences().isEmpty)
+        // What is served already stays: the newest version is refused, another feed's is taken over.
+        fault.withLock { $0 = 0 }
+        try publish("b/gtfs.zip", "blue-2: A 8:00  B 8:10")
+        _ = try await look.refresh()
+        fault.withLock { $0 = 2 }
+        try publish("a/gtfs.zip", "red-2: A 8:00  B 8:10")
+        await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }
+        #expect(try trips() == ["a:red-1", "b:blue-2", "c:green-1"])
+    }
+
     @Test func `kept ids are those of the feed that was there first, and it stays the first`()
         async throws
     {

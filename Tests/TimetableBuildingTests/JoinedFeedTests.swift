@@ -34,6 +34,14 @@ import TransitTesting
         // Near, but called otherwise.
         ("A,Post,47.0,8.0,,", "X,Poststrasse,47.0,8.0,,", []),
         ("A,Post,47.0,8.0,,", "X,,47.0,8.0,,", []),
+        // What is usually shortened, and umlauts written out.
+        (
+            "A,N Main St / 1st Ave,47.0,8.0,,", "X,North Main Street / First Av.,47.0,8.0,,",
+            ["a:A b:X"]
+        ),
+        ("A,Bahnhofstrasse,47.0,8.0,,", "X,Bahnhofstr.,47.0,8.0,,", ["a:A b:X"]),
+        ("A,Zürich HB,47.0,8.0,,", "X,Zuerich Hauptbahnhof,47.0,8.0,,", ["a:A b:X"]),
+        ("A,N Main St,47.0,8.0,,", "X,S Main St,47.0,8.0,,", []),
     ])
     func `stops of two feeds are one station if they have one name and are near`(
         first: String, second: String, expected: [String]

@@ -1,3 +1,4 @@
+import NameFolding
 import Timetables
 import TransitModel
 

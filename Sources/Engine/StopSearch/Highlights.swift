@@ -1,3 +1,5 @@
+import NameFolding
+
 /// Which parts of a name were typed.
 enum Highlights {
     /// Ranges in UTF-16 units, in order: the typed letters of words that begin so, whole words where

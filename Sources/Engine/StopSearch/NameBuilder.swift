@@ -1,3 +1,4 @@
+import NameFolding
 import Timetables
 
 /// Reads the names of all places: those shown, those of their platforms, and translations.

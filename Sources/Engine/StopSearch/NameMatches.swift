@@ -1,3 +1,5 @@
+import NameFolding
+
 /// Which names have all the words typed.
 struct NameMatches {
     /// How far a name has kept up with the words typed.

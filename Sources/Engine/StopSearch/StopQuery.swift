@@ -1,3 +1,4 @@
+import NameFolding
 package import TransitModel
 
 /// What is looked for by name.

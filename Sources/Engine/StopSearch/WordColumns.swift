@@ -1,3 +1,4 @@
+import NameFolding
 import TransitModel
 
 /// The words of all names, sorted, and the names that have them.

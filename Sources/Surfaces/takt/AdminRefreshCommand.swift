@@ -8,13 +8,16 @@ struct AdminRefreshCommand: AsyncParsableCommand {
         abstract: "Let a server look at its feeds now.",
         discussion: """
             The server fetches what changed and serves it within seconds to minutes; what comes of it \
-            stands in its log. Versions that were refused are tried again.
+            stands in its log, on the operators' page and in 'takt doctor'. Versions that were refused \
+            are tried again.
             """)
 
     @OptionGroup var access: AdminAccess
 
     func run() async throws {
         _ = try await access.ask("POST", APIPaths.operators + "/feeds/look")
-        print("The server looks at its feeds now; its log tells what comes of it.")
+        print(
+            "The server looks at its feeds now; its log, the operators' page and 'takt doctor' tell "
+                + "what comes of it.")
     }
 }

@@ -53,7 +53,8 @@ package struct SourceMatching: Sendable, Equatable {
             let names = known.isEmpty ? "none with an id" : known.prefix(20).joined(separator: ", ")
             return
                 "The source names the feed '\(id)', which the network does not have; it has \(names). "
-                + "Correct 'feed' of the source."
+                + "Correct 'feed' of the source; if a feed of that id is configured, it could not be "
+                + "imported yet."
         }
     }
 

@@ -23,7 +23,7 @@ package struct AlertReader {
         var subjects: [ServiceAlert.Subject] = []
         for subject in update.subjects {
             guard let found = self.subjects(subject, now: now) else { continue }
-            subjects += found
+            subjects += found + found.compactMap(shown)
             if subjects.count > Self.mostRoutes { break }
         }
         guard update.subjects.isEmpty || !subjects.isEmpty else { return nil }
@@ -72,6 +72,18 @@ package struct AlertReader {
         return routes.prefix(Self.mostRoutes + 1).map {
             ServiceAlert.Subject(route: $0, direction: selector.directionID, stop: stop)
         }
+    }
+
+    /// The same of the route that another feed shows in place of all of a route's trips; nil if none does.
+    ///
+    /// What is `0` and `1` of a direction is each feed's own, so that both are meant.
+    private func shown(_ subject: ServiceAlert.Subject) -> ServiceAlert.Subject? {
+        guard let route = subject.route, let other = timetable.shownRoute(route) else { return nil }
+        guard let stop = subject.stop else { return ServiceAlert.Subject(route: other) }
+        let stops = timetable.stops
+        return stops.joined(to: stops.parent(stop) ?? stop)
+            .first { stops.feeds[$0] == timetable.routes.feeds[other] }
+            .map { ServiceAlert.Subject(route: other, stop: $0) }
     }
 
     private func trip(_ named: TripReference, now: UnixTime) -> TripIndex? {

@@ -163,32 +163,3 @@ package final class NetworkComponents: Sendable {
         return (offsets, rows)
     }
 }
-
-/// Sets of numbers that are joined (union-find, with path halving).
-private struct DisjointSets {
-    private var parents: [UInt32]
-
-    init(_ count: Int) {
-        parents = (0..<UInt32(count)).map { $0 }
-    }
-
-    func root(of number: UInt32) -> UInt32 {
-        var number = number
-        while parents[Int(number)] != number { number = parents[Int(number)] }
-        return number
-    }
-
-    mutating func join(_ first: UInt32, _ second: UInt32) {
-        let (left, right) = (shortened(first), shortened(second))
-        parents[Int(max(left, right))] = min(left, right)
-    }
-
-    private mutating func shortened(_ number: UInt32) -> UInt32 {
-        var number = number
-        while parents[Int(number)] != number {
-            parents[Int(number)] = parents[Int(parents[Int(number)])]
-            number = parents[Int(number)]
-        }
-        return number
-    }
-}

@@ -1,3 +1,4 @@
+import NameFolding
 import Timetables
 import TransitModel
 
@@ -5,7 +6,7 @@ import TransitModel
 ///
 /// Stations, and stops that belong to none, are one where they have the same name and lie within
 /// ``sameNameMetres`` of each other; the name of a platform counts for its station. Letter case, accents,
-/// punctuation and spaces make no difference to a name. A stop is also one with the station of another
+/// punctuation and what is usually shortened (`Main St`, `Hauptstr.`) make no difference to a name. A stop is also one with the station of another
 /// feed that it names as its parent. What is merely near is never joined.
 struct JoinedStations {
     /// Stops of one name are one station up to so many metres.
@@ -17,20 +18,20 @@ struct JoinedStations {
     private(set) var groups: [[StopIndex]] = []
 
     private let draft: NetworkDraft
-    private var leader: [Int]
+    private var sets: DisjointSets
 
     /// Finds them.
     ///
     /// - Complexity: linear in the stops, plus sorting those of each name by latitude.
     init(_ draft: NetworkDraft) {
         self.draft = draft
-        leader = draft.feeds.count > 1 ? Array(draft.stops.indices) : []
+        sets = DisjointSets(draft.feeds.count > 1 ? draft.stops.count : 0)
         guard draft.feeds.count > 1 else { return }
         joinNames()
         joinOrphans()
         var members: [Int: [StopIndex]] = [:]
-        for row in leader.indices where leader[row] != row {
-            members[find(row), default: []].append(StopIndex(row))
+        for row in draft.stops.indices where root(of: row) != row {
+            members[root(of: row), default: []].append(StopIndex(row))
         }
         groups = members.map { [StopIndex($0.key)] + $0.value }.sorted { $0[0] < $1[0] }
     }
@@ -39,20 +40,13 @@ struct JoinedStations {
     func stations() -> [StopIndex] {
         draft.stops.indices.map { row in
             let root = draft.stops[row].parent.ifAny?.row ?? row
-            return StopIndex(leader.isEmpty ? root : find(root))
+            return StopIndex(draft.feeds.count > 1 ? self.root(of: root) : root)
         }
     }
 
-    private func find(_ row: Int) -> Int {
-        var row = row
-        while leader[row] != row { row = leader[row] }
-        return row
-    }
+    private func root(of row: Int) -> Int { Int(sets.root(of: UInt32(row))) }
 
-    private mutating func join(_ one: Int, _ other: Int) {
-        let (first, second) = (find(one), find(other))
-        leader[max(first, second)] = min(first, second)
-    }
+    private mutating func join(_ one: Int, _ other: Int) { sets.join(UInt32(one), UInt32(other)) }
 
     private struct Named {
         /// The stop that has the name.
@@ -63,18 +57,35 @@ struct JoinedStations {
     }
 
     private mutating func joinNames() {
-        var folded: [StringIndex: String] = [:]
-        var byName: [String: [Named]] = [:]
+        var folding = TextFolding()
+        var known: [StringIndex: [[UInt16]]] = [:]
+        var byName: [[UInt16]: [Named]] = [:]
         for (row, stop) in draft.stops.enumerated() {
             guard stop.name != .none, let place = stop.coordinate,
                 stop.locationType == .stop || stop.locationType == .station
             else { continue }
-            let name = folded[stop.name] ?? StationName.folded(draft.strings.string(stop.name))
-            folded[stop.name] = name
-            byName[name, default: []].append(
-                Named(stop: row, root: stop.parent.ifAny?.row ?? row, place: place))
+            let names =
+                known[stop.name]
+                ?? Self.spellings(folding.words(of: draft.strings.string(stop.name)))
+            known[stop.name] = names
+            for name in names {
+                byName[name, default: []].append(
+                    Named(stop: row, root: stop.parent.ifAny?.row ?? row, place: place))
+            }
         }
-        for (name, stops) in byName where stops.count > 1 && !name.isEmpty { joinNear(stops) }
+        for stops in byName.values where stops.count > 1 { joinNear(stops) }
+    }
+
+    /// A name as it is compared, with its umlauts written out too if it has any; empty for one without
+    /// letters.
+    private static func spellings(_ words: [FoldedWord]) -> [[UInt16]] {
+        func joined(_ letters: (FoldedWord) -> [UInt16]) -> [UInt16] {
+            Array(words.map { Abbreviations.common(of: letters($0)) }.joined(separator: [0x20]))
+        }
+        guard !words.isEmpty else { return [] }
+        let plain = joined(\.letters)
+        guard words.contains(where: { $0.expanded != nil }) else { return [plain] }
+        return [plain, joined { $0.expanded ?? $0.letters }]
     }
 
     private mutating func joinNear(_ named: [Named]) {

@@ -1,3 +1,4 @@
+import NameFolding
 import Timetables
 import TransitModel
 
@@ -21,7 +22,8 @@ struct SharedTrips {
 
     /// Which line a group's trips are of, and at which stations it calls.
     private struct Course: Hashable {
-        let line: String
+        /// The letters of its name.
+        let line: [UInt16]
         let mode: TransitMode?
         let timeZone: StringIndex
         let stations: [StopIndex]
@@ -77,6 +79,7 @@ struct SharedTrips {
     /// For each group the number of its course; nil where no other feed has it.
     private func courses(_ groups: [[UInt32]], _ stations: JoinedStations) -> [Int?] {
         let station = stations.stations()
+        var folding = TextFolding()
         var numbers: [Course: Int] = [:]
         var feeds: [Set<FeedIndex>] = []
         let found = groups.indices.map { group -> Int? in
@@ -84,7 +87,7 @@ struct SharedTrips {
             let name = route.shortName == .none ? route.longName : route.shortName
             guard name != .none else { return nil }
             let course = Course(
-                line: StationName.folded(draft.strings.string(name)),
+                line: folding.letters(of: draft.strings.string(name)),
                 mode: TransitMode(routeType: Int(route.type)),
                 timeZone: route.agency == .none
                     ? .none : draft.agencies[route.agency.row].timeZone,

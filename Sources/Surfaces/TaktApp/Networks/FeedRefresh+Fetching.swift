@@ -35,7 +35,8 @@ extension FeedRefresh {
             case .failed(let reason):
                 let trouble = "'\(feed.shown)' cannot be fetched: \(reason)"
                 entry.unreachable = trouble
-                look.troubles.append(Failure(description: trouble, isUnreachable: true))
+                look.troubles.append(
+                    (feed.place, Failure(description: trouble, isUnreachable: true)))
             case .content(let digest, let validators):
                 entry.validators = validators
                 if digest == entry.version?.digest {
@@ -48,7 +49,8 @@ extension FeedRefresh {
                 }
             }
             if look.candidates[feed.place] == nil, let refused = entry.refused {
-                look.troubles.append(Failure(description: refused.reason, isUnreachable: false))
+                look.troubles.append(
+                    (feed.place, Failure(description: refused.reason, isUnreachable: false)))
             }
             look.ledger.feeds[feed.place] = entry
         }

@@ -17,8 +17,8 @@ extension FeedRefresh {
         var ledger: FeedLedger
         /// By address, the newest version where it is another one than the one that is used.
         var candidates: [String: FeedLedger.Version] = [:]
-        /// What went wrong, with the feed's address.
-        var troubles: [Failure] = []
+        /// What went wrong, by the feed's address.
+        var troubles: [(place: String, failure: Failure)] = []
     }
 
     /// Looks at the feeds now, and replaces the network if one of them changed.
@@ -36,8 +36,11 @@ extension FeedRefresh {
         look.ledger.configured = settings.configured
         do throws(Failure) {
             let outcome = try await work(&look)
-            for trouble in look.troubles {
-                logger.warning("a feed stays as it was", metadata: ["reason": "\(trouble)"])
+            for (place, failure) in look.troubles {
+                let isServed = look.ledger.feeds[place]?.version != nil
+                logger.warning(
+                    isServed ? "a feed stays as it was" : "a feed is not served yet",
+                    metadata: ["reason": "\(failure)"])
             }
             tellEnded(look)
             look.ledger.failures = look.troubles.isEmpty ? 0 : (look.ledger.failures ?? 0) + 1
@@ -104,38 +107,40 @@ extension FeedRefresh {
         for feed in settings.feeds where look.candidates[feed.place] != nil {
             await examine(feed, &look)
         }
-        if look.old == nil, !isAnyThere(look), let trouble = look.troubles.first { throw trouble }
+        if look.old == nil, !isAnyThere(look), let trouble = look.troubles.first?.failure {
+            throw trouble
+        }
         let wanted = plan(look)
         // A network that was made of files that are not there any more is not made anew without them.
         let isWhole =
             look.old == nil || look.ledger.parts != nil || wanted.count == settings.feeds.count
         guard !wanted.isEmpty, isWhole else {
-            throw look.troubles.first
+            throw look.troubles.first?.failure
                 ?? Failure(description: "None of the feeds could be used.", isUnreachable: false)
         }
-        let parts = parts(wanted)
-        guard look.old == nil || parts != look.ledger.parts else { return .unchanged }
-        let before = look.ledger
-        for place in look.candidates.keys { refuse(place, Self.brokenOff, &look) }
-        try shelf.write(look.ledger)
+        guard look.old == nil || parts(wanted) != look.ledger.parts else { return .unchanged }
+        return .replaced(trips: try await replace(&look).trips.count)
+    }
+
+    /// Makes the network anew and notes what it is made of.
+    private func replace(_ look: inout Look) async throws(Failure) -> Timetable {
         let draft = "\(shelf.folder)/network.takt"
         do throws(Failure) {
-            let timetable = try await make(compiled(wanted.map(\.feed)), at: draft)
+            let (wanted, timetable) = try await join(&look, at: draft)
             guard rename(draft, settings.path) == 0 else {
                 throw Failure(
                     description: "'\(settings.path)' cannot be replaced: "
                         + "\(String(cString: strerror(errno))).", isUnreachable: false)
             }
-            look.ledger = before
             for (place, version) in look.candidates { take(version, of: place, &look) }
             for (place, _) in look.ledger.feeds
             where !wanted.contains(where: { $0.keepsEarlier(place) }) {
                 look.ledger.feeds[place]?.earlier = nil
             }
-            look.ledger.parts = parts
+            look.ledger.parts = parts(wanted)
             if wanted.count == 1 { look.ledger.first = wanted[0].feed.place }
             pinIDs(wanted.map(\.feed), timetable, &look)
-            return .replaced(trips: timetable.trips.count)
+            return timetable
         } catch {
             for place in look.candidates.keys { refuse(place, error.description, &look) }
             throw error

@@ -54,7 +54,8 @@ extension FeedRefresh {
                 + error.description.replacingOccurrences(
                     of: "'\(shelf.path(digest))'", with: "the file")
             look.ledger.feeds[feed.place]?.refused?.reason = reason
-            look.troubles.append(Failure(description: reason, isUnreachable: false))
+            look.troubles.append(
+                (feed.place, Failure(description: reason, isUnreachable: false)))
             look.candidates[feed.place] = nil
         }
     }
@@ -152,21 +153,6 @@ extension FeedRefresh {
             ]
             return Part(feed: part, text: words.joined(separator: " "))
         }
-    }
-
-    /// The feeds of a network with the networks of single ones: those that are missing, as after an update of
-    /// the program, are made, so that no other change has to read these feeds once more.
-    func compiled(_ feeds: [ImportJob.Feed]) async -> [ImportJob.Feed] {
-        guard feeds.count > 1 else { return feeds }
-        var feeds = feeds
-        for row in feeds.indices where feeds[row].compiled == nil && feeds[row].earlier == nil {
-            let digest = shelf.digest(of: feeds[row].path)
-            // What is wrong with a feed is told when the whole is made.
-            if (try? await make([feeds[row]], at: shelf.partPath(digest))) != nil {
-                feeds[row].compiled = shelf.partPath(digest)
-            }
-        }
-        return feeds
     }
 
     /// What a network is made of, to be compared with what another one is made of.

@@ -1,8 +1,10 @@
+import TransitModel
+
 /// What people shorten in names of stops, both ways: as data.
 ///
 /// A line names a short form and what it stands for. Endings are those of compound words
 /// (`Friedrichstr.`).
-enum Abbreviations {
+package enum Abbreviations {
     private static let lines = """
         st: sankt saint street sint szent santo
         ste: sainte
@@ -78,7 +80,7 @@ enum Abbreviations {
     ].map { (short: Array($0.0.utf16), full: Array($0.1.utf16)) }
 
     /// For each word in the table, what else it is written as.
-    static let others: [[UInt16]: [[UInt16]]] = {
+    private static let others: [[UInt16]: [[UInt16]]] = {
         var others: [[UInt16]: [[UInt16]]] = [:]
         for line in lines.split(separator: "\n") {
             let words = line.split { $0 == ":" || $0 == " " }.map { Array($0.utf16) }
@@ -91,14 +93,27 @@ enum Abbreviations {
         return others
     }()
 
+    /// For each word in the table, the first in the alphabet of all that are linked to it.
+    private static let firsts: [[UInt16]: [UInt16]] = {
+        let words = others.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        let rows = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1, UInt32($0)) })
+        var sets = DisjointSets(words.count)
+        for (word, row) in rows {
+            for other in others[word, default: []].compactMap({ rows[$0] }) {
+                sets.join(row, other)
+            }
+        }
+        return rows.mapValues { words[Int(sets.root(of: $0))] }
+    }()
+
     /// What riders add to the name of a railway station that is called after its town alone.
-    static let stationWords = [
+    package static let stationWords = [
         "bahnhof", "bhf", "bf", "station", "stn", "gare", "stazione", "estacion", "estacio",
         "estacao", "dworzec", "nadrazi",
     ].map { Array($0.utf16) }
 
     /// Other spellings of a folded word; empty for nearly all.
-    static func spellings(of word: [UInt16]) -> [[UInt16]] {
+    package static func spellings(of word: [UInt16]) -> [[UInt16]] {
         if let others = others[word] { return others }
         for (short, full) in endings {
             if word.count >= short.count + 3, word.ends(with: short) {
@@ -109,6 +124,15 @@ enum Abbreviations {
             }
         }
         return []
+    }
+
+    /// One spelling for a folded word and all others of it; some words that differ share one too (`st`).
+    package static func common(of word: [UInt16]) -> [UInt16] {
+        if let first = firsts[word] { return first }
+        for (short, full) in endings where word.count >= short.count + 3 && word.ends(with: short) {
+            return word.dropLast(short.count) + full
+        }
+        return word
     }
 }
 

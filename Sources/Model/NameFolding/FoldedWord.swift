@@ -1,18 +1,18 @@
 /// A word of a name or of a question, without what people leave out when they type.
-struct FoldedWord: Equatable {
+package struct FoldedWord: Equatable {
     /// Lower-case letters and digits without accents, one unit a letter (`zurich`).
-    let letters: [UInt16]
+    package let letters: [UInt16]
     /// The same with umlauts and their like written out (`zuerich`); nil where it is no different.
-    let expanded: [UInt16]?
+    package let expanded: [UInt16]?
     /// The parts at apostrophes (`l`, `hopital` of `lhopital`); empty where there are none.
-    let parts: [[UInt16]]
+    package let parts: [[UInt16]]
     /// Whether a hyphen or a full stop follows (`Baden-Baden`), so that the next may be typed on to it.
-    let joinsNext: Bool
+    package let joinsNext: Bool
     /// Where the word is in the text, in UTF-16 units.
-    let range: Range<Int>
+    package let range: Range<Int>
 
     /// The ways in which the word can be written.
-    var spellings: [[UInt16]] { expanded.map { [letters, $0] } ?? [letters] }
+    package var spellings: [[UInt16]] { expanded.map { [letters, $0] } ?? [letters] }
 }
 
 /// Cuts texts into folded words.
@@ -20,7 +20,7 @@ struct FoldedWord: Equatable {
 /// Case and accents of Latin and Greek letters go, wide and narrow forms become plain ones; letters
 /// that merely look accented in other scripts (й, が) stay what they are. Chinese characters and kana
 /// stand one by one, because they are written without spaces.
-struct TextFolding {
+package struct TextFolding {
     /// What one character of a text means for the words.
     private enum Meaning {
         case gap
@@ -37,16 +37,25 @@ struct TextFolding {
 
     private static let ampersand = Array("and".utf16)
 
+    /// Knows no letter yet.
+    package init() {}
+
     /// The words of a text.
     ///
     /// - Complexity: linear in the text.
-    mutating func words(of text: some StringProtocol) -> [FoldedWord] {
+    package mutating func words(of text: some StringProtocol) -> [FoldedWord] {
         let scalars = text.unicodeScalars
         if scalars.contains(where: { (0x300...0x36f).contains($0.value) }) {
             // Accents that stand apart are put on their letters first.
             return words(of: LetterFolding.composed(String(text)).unicodeScalars)
         }
         return words(of: scalars)
+    }
+
+    /// The letters of a text's words, a space between them: texts that differ in case, accents and punctuation
+    /// alone have the same.
+    package mutating func letters(of text: some StringProtocol) -> [UInt16] {
+        Array(words(of: text).map(\.letters).joined(separator: [0x20]))
     }
 
     private mutating func words(of scalars: some Sequence<Unicode.Scalar>) -> [FoldedWord] {
