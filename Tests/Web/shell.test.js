@@ -1,6 +1,6 @@
 import { CODE } from "../../Web/app/screens.js";
 import { equal, holdsTrue } from "./support.js";
-import { files, modules, read } from "./web-files.js";
+import { files, modules, needed, read } from "./web-files.js";
 
 const DAY = 86_400_000;
 
@@ -310,20 +310,6 @@ Deno.test("everything in the style sheets can turn round: no left and right", as
       path);
   }
 });
-
-/** What a module cannot begin without, itself left out.
- * @param {string} path
- * @param {Set<string>} [found] */
-async function needed(path, found = new Set()) {
-  const text = (await read(path)).replace(/\/\*[^]*?\*\//g, "");
-  for (const [, name] of text.matchAll(/^(?:import|export)\s[^;]*?from\s+"(\.[^"]+)"/gm)) {
-    const other = new URL(name, `http://takt.test${path}`).pathname;
-    if (found.has(other)) continue;
-    found.add(other);
-    await needed(other, found);
-  }
-  return found;
-}
 
 Deno.test("the page fetches at once what its modules cannot begin without, and no more", async () => {
   const page = await read("/index.html");

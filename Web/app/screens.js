@@ -37,9 +37,9 @@ const STYLES = {
 export const LIVE_SCREENS = new Set(["map", "vehicles", "lines", "trip", "about"]);
 
 /** What most screens say. @type {readonly Part[]} */
-const PARTS = ["pages", "riders"];
+const PARTS = ["home", "pages", "riders"];
 /** What some say beside that. @type {Partial<Record<Place["screen"], readonly Part[]>>} */
-const MORE_PARTS = { map: [], home: ["riders"], operator: [...PARTS, "operator"],
+const MORE_PARTS = { map: [], home: ["home"], operator: [...PARTS, "operator"],
   study: [...PARTS, "operator", "diary"], diary: [...PARTS, "diary"],
   settings: [...PARTS, "care"], nearby: [...PARTS, "nearby"], trip: [...PARTS, "nearby"] };
 

@@ -3,7 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { BoardKind } from "../router.js" */
 /** @import { Board } from "../search/wire.js" */
-import { boardSections, emptySentence, linesOf } from "../board/rows.js";
+import { boardSections, emptySentence, linesOf } from "../board/sections.js";
 import { Refusal, ask } from "../ask.js";
 import { lineBadge } from "../badge.js";
 import { clockTime, localTime } from "../format.js";
