@@ -1,8 +1,8 @@
 // Screens of several parts behind one way in: the code of each part is fetched when it is first shown.
 
 /** @import { Context } from "./context.js" */
-/** @import { MessageKey } from "./i18n.js" */
 import { h, icon } from "./render.js";
+import { SCREENS } from "./screens.js";
 
 /** One part; `draw` says it in the present language.
  * @typedef {{element: HTMLElement, show: (place: any) => unknown, hide: () => void, draw: () => void}} Panel */
@@ -12,10 +12,12 @@ import { h, icon } from "./render.js";
  * @template {object} Place what the address says */
 export class PanelScreen {
   /** @param {Context} context
-   * @param {{title: MessageKey, place: Place, look: "diary"|"operator"}} parts `look` is what it is called in styles */
-  constructor(context, { title, place, look }) {
+   * @param {{screen: "diary"|"operator"|"study", place: Place, look: "diary"|"operator"}} parts `look` is what it is
+   *   called in styles */
+  constructor(context, { screen, place, look }) {
     this.context = context;
-    this.title = title;
+    /** @private */
+    this.title = SCREENS[screen].title;
     /** @protected @type {Place} */
     this.place = place;
     /** @protected @type {Map<Name, Panel>} */

@@ -26,7 +26,6 @@ export class BoardScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "board.departures";
     /** @private */
     this.stop = "";
     /** @private @type {BoardKind} */

@@ -29,7 +29,6 @@ export class HomeScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "nav.home";
     this.active = false;
     /** @private @type {{latitude: number, longitude: number}|null} */
     this.place = null;

@@ -23,7 +23,6 @@ export class LineScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "lines.title";
     this.active = false;
     /** @private @type {LinePlace} */
     this.place = { line: "", direction: null, day: null };

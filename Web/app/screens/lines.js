@@ -31,7 +31,6 @@ export class LinesScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "lines.title";
     this.element = h("section", { class: "screen page" });
     this.active = false;
     setInterval(() => this.active && this.count(), COUNT_MILLISECONDS);

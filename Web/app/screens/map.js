@@ -30,7 +30,6 @@ export class MapScreen extends Basemap {
   /** @param {Context} context */
   constructor(context) {
     super(context);
-    this.title = "nav.map";
     this.canvas = h("canvas", { class: "vehicles", "aria-hidden": "true" });
     this.status = statusLine(context);
     this.invented = h("p", { class: "invented", hidden: true });

@@ -20,7 +20,6 @@ export class NearbyScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "near.title";
     this.active = false;
     this.toast = new Toast();
     this.preferences = new Preferences(context, (text) => this.toast.say(text));

@@ -19,7 +19,6 @@ export class NotificationsScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "notify.title";
     this.active = false;
     this.toast = new Toast();
     this.preferences = new Preferences(context, (text) => this.toast.say(text));

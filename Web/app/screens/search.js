@@ -25,7 +25,6 @@ export class SearchScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "search.title";
     this.active = false;
     /** What the results answer. @private @type {SearchQuery|null} */
     this.asked = null;

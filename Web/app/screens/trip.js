@@ -21,7 +21,6 @@ export class TripScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "trip.title";
     this.active = false;
     /** @private @type {Run} */
     this.run = { line: "", trip: "", day: "" };

@@ -61,7 +61,6 @@ export class VehiclesScreen {
   constructor(context, options) {
     this.context = context;
     this.options = options;
-    this.title = "list.title";
     this.everything = false;
     this.limit = ROWS_PER_PAGE;
     this.heading = h("h1");
