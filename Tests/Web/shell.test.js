@@ -323,3 +323,9 @@ Deno.test("what home cannot begin without is named in one place, and nothing els
   const wanted = [...await needed("/app/screens/home.js"), "/app/screens/home.js"].filter((path) => !there.has(path));
   equal((SCREENS.home.code ?? []).map((name) => `/app/${name}.js`).toSorted(), wanted.toSorted());
 });
+
+Deno.test("only what goes on in the background has a timer of its own", async () => {
+  const own = (await modules()).filter(({ text }) => /\bsetInterval\(/.test(text)).map(({ path }) => path);
+  // A recorded day goes on in the pocket.
+  equal(own, ["/app/diary/recorder.js", "/app/screens/trips.js", "/app/seen.js"]);
+});

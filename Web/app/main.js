@@ -7,6 +7,7 @@ import { Context } from "./context.js";
 import { drawTabs, main, markTab, placeFrame } from "./frame.js";
 import { h, icon } from "./render.js";
 import { SCREENS, fetchAhead, makeScreen, parseAddress } from "./screens.js";
+import { whileSeen } from "./seen.js";
 import { applyTheme } from "./settings.js";
 import { PLACE_KEY, PUSH_KEY, RECORDING_KEY, browserStore } from "./store.js";
 import { Visited } from "./visited.js";
@@ -19,6 +20,8 @@ const visited = new Visited(main);
 const screens = new Map();
 /** @type {Screen|null} */
 let current = null;
+/** Ends what the screen does while it is seen. */
+let leaving = new AbortController();
 /** Counts the screens asked for, so that only the latest is shown. */
 let arrivals = 0;
 /** The map as it was left, for the tab that leads back. */
@@ -87,7 +90,9 @@ async function arrive(how) {
   markTab(here(), mapAddressLeft);
   setTitle();
   listen();
-  screen.show(place);
+  leaving.abort();
+  leaving = new AbortController();
+  screen.show(place, leaving.signal);
   if (how === "open") visited.open(screen.element);
   else if (how !== "stay") visited.restore(screen.element, how);
 }
@@ -102,6 +107,7 @@ function sayFailed() {
     h("button", again, context.speaker.say("retry")),
   );
   for (const each of screens.values()) each.element.hidden = true;
+  leaving.abort();
   current?.hide();
   current = null;
 }
@@ -239,7 +245,6 @@ if ("serviceWorker" in navigator) {
     }
   });
   addEventListener("load", () => serviceWorker.register("/service-worker.js", { updateViaCache: "none" }).catch(() => {}));
-  document.addEventListener("visibilitychange", () => !document.hidden && askRelease().catch(() => {}));
-  setInterval(() => !document.hidden && askRelease().catch(() => {}), RELEASE_EVERY_MILLISECONDS);
+  whileSeen(RELEASE_EVERY_MILLISECONDS, () => askRelease().catch(() => {}));
 }
 start();

@@ -5,7 +5,7 @@ import { h, icon } from "./render.js";
 import { SCREENS } from "./screens.js";
 
 /** One part; `draw` says it in the present language.
- * @typedef {{element: HTMLElement, show: (place: any) => unknown, hide: () => void, draw: () => void}} Panel */
+ * @typedef {{element: HTMLElement, show: (place: any, seen: AbortSignal) => unknown, hide: () => void, draw: () => void}} Panel */
 
 /** What diaries, operators' and researchers' pages have in common.
  * @template {string} Name
@@ -24,6 +24,8 @@ export class PanelScreen {
     this.panels = new Map();
     /** @private @type {Panel|null} */
     this.panel = null;
+    /** Ends what the panel does while it is seen. @private */
+    this.leaving = new AbortController();
     /** @private */
     this.language = "";
     /** @protected */
@@ -60,6 +62,7 @@ export class PanelScreen {
   }
 
   hide() {
+    this.leaving.abort();
     this.panel?.hide();
     this.panel = null;
   }
@@ -92,7 +95,9 @@ export class PanelScreen {
       this.body.replaceChildren(panel.element);
     }
     panel.draw();
-    await panel.show(place);
+    this.leaving.abort();
+    this.leaving = new AbortController();
+    await panel.show(place, this.leaving.signal);
   }
 
   /** Nothing of the parts stays on the page.

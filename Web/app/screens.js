@@ -8,8 +8,8 @@
 import { h, loadStyle, sibling } from "./render.js";
 import { OPERATOR_PARTS, matched, parseDay, parseDiary, parseTimetable, parseView } from "./router.js";
 
-/** A screen is made once, and shown and hidden as the rider goes about.
- * @typedef {{element: HTMLElement, show: (place: any) => unknown, hide: () => void, translate: () => void}} Screen */
+/** A screen is made once, and shown and hidden as the rider goes about; `seen` ends when another address is shown.
+ * @typedef {{element: HTMLElement, show: (place: any, seen: AbortSignal) => unknown, hide: () => void, translate: () => void}} Screen */
 
 /** `paths` are patterns, of which `:name` takes one part; a tab leads to the first.
  * `place` tells what such an address means beyond its parts; null is nothing.

@@ -17,12 +17,15 @@ import { StopRing } from "../map/stop-ring.js";
 import { VehicleLayer } from "../map/vehicle-layer.js";
 import { h, setText } from "../render.js";
 import { mapAddress } from "../router.js";
+import { whileSeen } from "../seen.js";
 import { isDark } from "../settings.js";
 import { statusLine } from "../status.js";
 
 /** @typedef {Extract<Place, {screen: "map"}>} MapPlace */
 
 const TAP_RADIUS = 14;
+/** How often the chosen vehicle's card is looked at again. */
+const COUNT_MILLISECONDS = 1000;
 const MAP_PATH = "/map";
 
 /** The map screen, kept while others are shown. */
@@ -82,9 +85,11 @@ export class MapScreen extends Basemap {
     this.opening = undefined;
   }
 
-  /** @param {MapPlace} place */
-  async show(place) {
+  /** @param {MapPlace} place
+   * @param {AbortSignal} seen */
+  async show(place, seen) {
     this.active = true;
+    whileSeen(COUNT_MILLISECONDS, () => this.map !== null && this.showChosen(), seen);
     const isKnown = place.vehicle === null || this.context.fleet.vehicles.has(place.vehicle);
     this.seeking = isKnown ? null : place.view === null ? "everywhere" : "view";
     this.translate();
@@ -173,7 +178,6 @@ export class MapScreen extends Basemap {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
     settings.onChange(changed);
     this.context.fleet.onChange(() => this.active && this.heard());
-    setInterval(() => this.active && this.showChosen(), 1000);
     this.translate();
     this.moved();
     import("../map/location.js").then(({ openHere }) => openHere(this, place)).catch(() => {});

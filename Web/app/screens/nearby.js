@@ -28,10 +28,12 @@ export class NearbyScreen {
     this.element = h("section", { class: "screen page nearby" }, this.body, this.toast.element);
   }
 
-  async show() {
+  /** @param {object} _place
+   * @param {AbortSignal} seen */
+  async show(_place, seen) {
     this.active = true;
     this.draw();
-    await this.preferences.open(() => this.logger.open());
+    await this.preferences.open(() => this.logger.open(seen));
     this.draw();
   }
 
