@@ -329,3 +329,9 @@ Deno.test("only what goes on in the background has a timer of its own", async ()
   // A recorded day goes on in the pocket.
   equal(own, ["/app/diary/recorder.js", "/app/screens/trips.js", "/app/seen.js"]);
 });
+
+Deno.test("nothing is read through something else, for those too who asked their system for that", async () => {
+  for (const path of (await files("app/")).filter((each) => each.endsWith(".css"))) {
+    equal((await read(path)).match(/backdrop-filter/g), null, path);
+  }
+});

@@ -24,9 +24,6 @@ import { statusLine } from "../status.js";
 /** @typedef {Extract<Place, {screen: "map"}>} MapPlace */
 
 const TAP_RADIUS = 14;
-/** How often the chosen vehicle's card is looked at again. */
-const COUNT_MILLISECONDS = 1000;
-const MAP_PATH = "/map";
 
 /** The map screen, kept while others are shown. */
 export class MapScreen extends Basemap {
@@ -89,7 +86,7 @@ export class MapScreen extends Basemap {
    * @param {AbortSignal} seen */
   async show(place, seen) {
     this.active = true;
-    whileSeen(COUNT_MILLISECONDS, () => this.map !== null && this.showChosen(), seen);
+    whileSeen(1000, () => this.map !== null && this.showChosen(), seen);
     const isKnown = place.vehicle === null || this.context.fleet.vehicles.has(place.vehicle);
     this.seeking = isKnown ? null : place.view === null ? "everywhere" : "view";
     this.translate();
@@ -233,7 +230,7 @@ export class MapScreen extends Basemap {
   /** @private */
   writeAddress() {
     // The rider may be on the way to a screen that is still being fetched.
-    if (!this.active || location.pathname !== MAP_PATH) return;
+    if (!this.active || location.pathname !== "/map") return;
     const { longitude, latitude, zoom } = this.camera();
     const address = mapAddress({
       view: { longitude, latitude, zoom },
