@@ -11,7 +11,7 @@ SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -pr
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080
 
-.PHONY: help run build test test-swift test-tidy test-web test-e2e screenshots format lint bench claims release clean
+.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e screenshots format lint bench claims release clean
 
 help: ## Lists the verbs
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -26,7 +26,7 @@ build: ## Builds everything, tests included (debug)
 
 test: ## Runs every check, as continuous integration does, and sums them up
 	scripts/setup --test
-	scripts/run-stages lint build test-tidy test-swift test-web test-e2e
+	scripts/run-stages lint test-web test-screens build test-tidy test-swift test-e2e
 
 # All tests at once, as is the default, starve one another, and what waits for an answer gives up.
 test-swift: ## Runs the Swift tests of what `make build` built
@@ -39,6 +39,9 @@ test-web: ## Checks types and style of the web app and runs its unit tests
 	$(DENO) lint --config Tests/Web/deno.json Web/app Web/service-worker.js Tests/Web
 	$(DENO) check --config Tests/Web/deno.json Web/app Web/service-worker.js Tests/Web
 	$(DENO) test --config Tests/Web/deno.json --no-remote --no-npm --allow-read=. Tests/Web
+
+test-screens: ## Renders each screen of the web app on drawn answers, without the build
+	.tools/venv/bin/python Tests/Screens/run
 
 test-e2e: ## Drives the built program from outside, with a browser
 	Tests/EndToEnd/run

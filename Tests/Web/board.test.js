@@ -1,14 +1,15 @@
 import { townOf, sharedTown, withoutTown } from "../../Web/app/place-names.js";
 import { MOST_KEPT_STOPS, isKept, keptStops, toggleKept } from "../../Web/app/rider/kept-stops.js";
 import { minuteOf, minutesLeft } from "../../Web/app/times.js";
-import { callKey, callRemarks, emptySentence, isPast } from "../../Web/app/board/rows.js";
+import { callKey, callRemarks, isPast } from "../../Web/app/board/rows.js";
+import { emptySentence } from "../../Web/app/board/sections.js";
 import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
 import { planText } from "../../Web/app/times.js";
 import { equal, holdsTrue } from "./support.js";
 
 /** @import { Board, BoardCall } from "../../Web/app/search/wire.js" */
 
-const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", ["pages", "riders"]));
+const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", ["home", "pages", "riders"]));
 const stop = { id: "s:1", name: "Seewil", platform: "1" };
 
 /** @param {Partial<BoardCall>} parts

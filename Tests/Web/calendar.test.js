@@ -4,7 +4,7 @@ import { equal, holdsTrue } from "./support.js";
 
 /** @import { Way } from "../../Web/app/search/wire.js" */
 
-const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", ["pages", "riders"]));
+const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", ["home", "pages", "riders"]));
 /** @type {Way} */
 const way = {
   id: "a,1",

@@ -8,8 +8,8 @@ import { byTime, tripProblem } from "../../Web/app/screens/trips.js";
 import { DEFAULTS } from "../../Web/app/settings.js";
 import { equal } from "./support.js";
 
-const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", ["pages", "riders"]));
-const german = new Speaker("de", "de-CH", await loadCatalogue("de", ["pages", "riders"]));
+const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", ["home", "pages", "riders"]));
+const german = new Speaker("de", "de-CH", await loadCatalogue("de", ["home", "pages", "riders"]));
 
 /** @param {string} time
  * @returns {import("../../Web/app/rider/wire.js").SavedDeparture} */

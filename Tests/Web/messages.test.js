@@ -1,8 +1,8 @@
 import { chooseLanguage, isLanguage, languageNames, loadCatalogue, Speaker } from "../../Web/app/i18n.js";
-import { CODE } from "../../Web/app/screens.js";
 import { equal } from "./support.js";
+import { needed, read } from "./web-files.js";
 
-const PARTS = /** @type {const} */ (["pages", "riders", "operator", "diary", "nearby", "care"]);
+const PARTS = /** @type {const} */ (["home", "pages", "riders", "operator", "diary", "nearby", "care"]);
 const app = new URL("../../Web/app/", import.meta.url);
 const languages = Object.keys(languageNames).filter(isLanguage);
 const missing = [];
@@ -93,10 +93,11 @@ Deno.test("what the map's modules say is among what comes with the map", async (
   equal(said.map((match) => match[1]).filter((key) => key in catalogues.en && !(key in frame)), []);
 });
 
-Deno.test("home does not wait for what other screens say", async () => {
-  const there = { ...await loadCatalogue("en", ["riders"]) };
-  const text = [...CODE.home ?? [], "main", "context", "rider/saved", "rider/sync"].map((name) =>
-    Deno.readTextFileSync(new URL(`${name}.js`, app))).join("\n");
+Deno.test("home does not wait for what other screens say, and says all that it has to", async () => {
+  const there = { ...await loadCatalogue("en", ["home"]) };
+  const [home, stops] = ["/app/screens/home.js", "/app/rider/home-stops.js"];
+  const paths = new Set([home, stops, ...await needed(home), ...await needed(stops)]);
+  const text = (await Promise.all([...paths].map(read))).join("\n");
   const said = [...text.matchAll(/"([a-z]+\.[A-Za-z]+)"/g)].map((match) => match[1]);
   equal(said.filter((key) => key in catalogues.en && !(key in there)), []);
 });

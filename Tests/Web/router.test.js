@@ -1,4 +1,5 @@
-import { boardAddress, linesAddress, mapAddress, parseAddress, savedAddress, searchAtStop, tripAddress } from "../../Web/app/router.js";
+import { boardAddress, linesAddress, mapAddress, savedAddress, searchAtStop, tripAddress } from "../../Web/app/router.js";
+import { parseAddress } from "../../Web/app/screens.js";
 import { equal } from "./support.js";
 
 const emptyMap = { screen: "map", view: null, vehicle: null, stop: null, line: null };

@@ -1,6 +1,6 @@
-import { CODE } from "../../Web/app/screens.js";
+import { SCREENS } from "../../Web/app/screens.js";
 import { equal, holdsTrue } from "./support.js";
-import { files, modules, read } from "./web-files.js";
+import { files, modules, needed, read } from "./web-files.js";
 
 const DAY = 86_400_000;
 
@@ -161,12 +161,12 @@ Deno.test("messages that the browser sends elsewhere are renewed with the server
 
 Deno.test("every address of the app is one that the worker opens, and others are not", async () => {
   const { ask } = await worker(world(), "one", FILES);
-  const router = await read("/app/router.js");
-  const named = [...router.matchAll(/path(?:\.startsWith\(| === )"(\/[a-z/]*)"/g)].map((found) => found[1]);
-  holdsTrue(named.length > 10, "the router names addresses");
-  for (const path of [...named, ...[...router.matchAll(/\^\\\/([a-z]+)\\\//g)].map((found) => `/${found[1]}/x`)]) {
-    equal(await ask(path, { mode: "navigate" }), "fresh /release/one/index.html", path);
+  const paths = Object.values(SCREENS).flatMap((screen) => [...screen.paths]);
+  for (const path of paths) {
+    equal(await ask(path.replace(/:\w+/g, "x"), { mode: "navigate" }), "fresh /release/one/index.html", path);
   }
+  const list = (await read("/service-worker.js")).match(/const APP = .*\|\(([a-z|]+)\)/)?.[1].split("|") ?? [];
+  equal(list.toSorted(), [...new Set(paths.map((path) => path.split("/")[1]))].filter((each) => each !== "").sort(), "the worker's list");
   for (const path of ["/gtfs.zip", "/metrics", "/health/live", "/api/v1/network.txt", "/v1/stationboard", "/stops"]) {
     equal(await ask(path, { mode: "navigate" }), null, path);
   }
@@ -311,20 +311,6 @@ Deno.test("everything in the style sheets can turn round: no left and right", as
   }
 });
 
-/** What a module cannot begin without, itself left out.
- * @param {string} path
- * @param {Set<string>} [found] */
-async function needed(path, found = new Set()) {
-  const text = (await read(path)).replace(/\/\*[^]*?\*\//g, "");
-  for (const [, name] of text.matchAll(/^(?:import|export)\s[^;]*?from\s+"(\.[^"]+)"/gm)) {
-    const other = new URL(name, `http://takt.test${path}`).pathname;
-    if (found.has(other)) continue;
-    found.add(other);
-    await needed(other, found);
-  }
-  return found;
-}
-
 Deno.test("the page fetches at once what its modules cannot begin without, and no more", async () => {
   const page = await read("/index.html");
   const early = [...page.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map((found) => found[1]);
@@ -335,5 +321,17 @@ Deno.test("the page fetches at once what its modules cannot begin without, and n
 Deno.test("what home cannot begin without is named in one place, and nothing else is", async () => {
   const there = await needed("/app/main.js", await needed("/app/first.js"));
   const wanted = [...await needed("/app/screens/home.js"), "/app/screens/home.js"].filter((path) => !there.has(path));
-  equal((CODE.home ?? []).map((name) => `/app/${name}.js`).toSorted(), wanted.toSorted());
+  equal((SCREENS.home.code ?? []).map((name) => `/app/${name}.js`).toSorted(), wanted.toSorted());
+});
+
+Deno.test("only what goes on in the background has a timer of its own", async () => {
+  const own = (await modules()).filter(({ text }) => /\bsetInterval\(/.test(text)).map(({ path }) => path);
+  // A recorded day goes on in the pocket.
+  equal(own, ["/app/diary/recorder.js", "/app/screens/trips.js", "/app/seen.js"]);
+});
+
+Deno.test("nothing is read through something else, for those too who asked their system for that", async () => {
+  for (const path of (await files("app/")).filter((each) => each.endsWith(".css"))) {
+    equal((await read(path)).match(/backdrop-filter/g), null, path);
+  }
 });

@@ -29,11 +29,18 @@ export function vehicle(parts = {}) {
   };
 }
 
+/** Maps and sets by what is in them: as objects they would all be alike.
+ * @param {unknown} value */
+function written(value) {
+  return JSON.stringify(value, (_, each) =>
+    each instanceof Map || each instanceof Set ? { [each.constructor.name]: [...each] } : each);
+}
+
 /** @param {unknown} actual
  * @param {unknown} expected
  * @param {string} [about] */
 export function equal(actual, expected, about = "") {
-  const [one, two] = [JSON.stringify(actual), JSON.stringify(expected)];
+  const [one, two] = [written(actual), written(expected)];
   if (one !== two) throw new Error(`${about} is ${one}, expected ${two}`);
 }
 

@@ -9,7 +9,7 @@ import { equal } from "./support.js";
 
 /** @import { Event, Ride, Transfer, Walk, Way } from "../../Web/app/search/wire.js" */
 
-const speaker = new Speaker("en", "en", await loadCatalogue("en", ["pages", "riders"]));
+const speaker = new Speaker("en", "en", await loadCatalogue("en", ["home", "pages", "riders"]));
 const plain = (/** @type {string} */ text) => text.replace(/\s/g, " ");
 
 /** @param {string} clock "08:03"

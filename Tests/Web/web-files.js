@@ -27,3 +27,17 @@ export async function modules() {
   const paths = (await files("app/")).filter((path) => path.endsWith(".js"));
   return await Promise.all(paths.map(async (path) => ({ path, text: await read(path) })));
 }
+
+/** What a module cannot begin without, itself left out.
+ * @param {string} path
+ * @param {Set<string>} [found] */
+export async function needed(path, found = new Set()) {
+  const text = (await read(path)).replace(/\/\*[^]*?\*\//g, "");
+  for (const [, name] of text.matchAll(/^(?:import|export)\s[^;]*?from\s+"(\.[^"]+)"/gm)) {
+    const other = new URL(name, `http://takt.test${path}`).pathname;
+    if (found.has(other)) continue;
+    found.add(other);
+    await needed(other, found);
+  }
+  return found;
+}

@@ -11,6 +11,7 @@ import { localeIn } from "./region.js";
 import { Rider } from "./rider/rider.js";
 import { Saved } from "./rider/saved.js";
 import { SettingsSync } from "./rider/sync.js";
+import { whileSeen } from "./seen.js";
 import { Settings } from "./settings.js";
 import { CHANGE_PREFIX, CONNECTIONS_KEY, HOME_KEY, RIDER_KEY, TRIPS_KEY, browserStore } from "./store.js";
 
@@ -214,10 +215,7 @@ export class Context {
 
   /** Asks for the live source's state now and then while the page is seen. */
   watchNetwork() {
-    setInterval(() => {
-      if (document.hidden) return;
-      this.refreshNetwork().catch(() => {});
-    }, NETWORK_EVERY_MILLISECONDS);
+    whileSeen(NETWORK_EVERY_MILLISECONDS, () => this.refreshNetwork().catch(() => {}));
   }
 
   /** Fetches what brings and holds vehicles. */

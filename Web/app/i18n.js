@@ -6,18 +6,19 @@ import { browserStore } from "./store.js";
 /** @typedef {keyof typeof languageNames} Language */
 /** @typedef {keyof typeof first.en} FirstKey */
 /** @typedef {keyof typeof import("./messages/en.js").default} FrameKey */
+/** @typedef {keyof typeof import("./messages/home-en.js").default} HomeKey */
 /** @typedef {keyof typeof import("./messages/pages-en.js").default} PageKey */
 /** @typedef {keyof typeof import("./messages/riders-en.js").default} RiderKey */
 /** @typedef {keyof typeof import("./messages/operator-en.js").default} OperatorKey */
 /** @typedef {keyof typeof import("./messages/diary-en.js").default} DiaryKey */
 /** @typedef {keyof typeof import("./messages/nearby-en.js").default} NearbyKey */
 /** @typedef {keyof typeof import("./messages/care-en.js").default} CareKey */
-/** @typedef {FirstKey|FrameKey|PageKey|RiderKey|OperatorKey|DiaryKey|NearbyKey|CareKey} MessageKey */
+/** @typedef {FirstKey|FrameKey|HomeKey|PageKey|RiderKey|OperatorKey|DiaryKey|NearbyKey|CareKey} MessageKey */
 
 /** @typedef {Record<MessageKey, string>} Catalogue */
 
 /** What the map and the frame say comes at once, everything else with the first screen that says it.
- * @typedef {"pages"|"riders"|"operator"|"diary"|"nearby"|"care"} Part */
+ * @typedef {"home"|"pages"|"riders"|"operator"|"diary"|"nearby"|"care"} Part */
 
 /** The messages of a language; only the rider's own is loaded.
  * @param {Language} language

@@ -1,14 +1,13 @@
 // The app's shell.
 
 /** @import { Place } from "./router.js" */
-/** @import { MessageKey } from "./i18n.js" */
 /** @import { Screen } from "./screens.js" */
 /** @import { Spot } from "./visited.js" */
 import { Context } from "./context.js";
-import { TABS, drawTabs, main, markTab, placeFrame } from "./frame.js";
+import { drawTabs, main, markTab, placeFrame } from "./frame.js";
 import { h, icon } from "./render.js";
-import { parseAddress } from "./router.js";
-import { LIVE_SCREENS, fetchAhead, makeScreen } from "./screens.js";
+import { SCREENS, fetchAhead, makeScreen, parseAddress } from "./screens.js";
+import { whileSeen } from "./seen.js";
 import { applyTheme } from "./settings.js";
 import { PLACE_KEY, PUSH_KEY, RECORDING_KEY, browserStore } from "./store.js";
 import { Visited } from "./visited.js";
@@ -21,6 +20,8 @@ const visited = new Visited(main);
 const screens = new Map();
 /** @type {Screen|null} */
 let current = null;
+/** Ends what the screen does while it is seen. */
+let leaving = new AbortController();
 /** Counts the screens asked for, so that only the latest is shown. */
 let arrivals = 0;
 /** The map as it was left, for the tab that leads back. */
@@ -89,7 +90,9 @@ async function arrive(how) {
   markTab(here(), mapAddressLeft);
   setTitle();
   listen();
-  screen.show(place);
+  leaving.abort();
+  leaving = new AbortController();
+  screen.show(place, leaving.signal);
   if (how === "open") visited.open(screen.element);
   else if (how !== "stay") visited.restore(screen.element, how);
 }
@@ -104,12 +107,13 @@ function sayFailed() {
     h("button", again, context.speaker.say("retry")),
   );
   for (const each of screens.values()) each.element.hidden = true;
+  leaving.abort();
   current?.hide();
   current = null;
 }
 
 function setTitle() {
-  const title = current === null ? "" : context.speaker.say(/** @type {MessageKey} */ (current.title));
+  const title = current === null ? "" : context.speaker.say(SCREENS[here()].title);
   document.title = title === "" ? "Takt" : `${title} · Takt`;
 }
 
@@ -144,7 +148,7 @@ addEventListener("online", () => context.live?.feed.restart());
 
 /** Vehicles are listened for while they are seen. */
 function listen() {
-  if (document.hidden || !LIVE_SCREENS.has(here())) context.live?.feed.pause();
+  if (document.hidden || !SCREENS[here()].isLive) context.live?.feed.pause();
   else context.live?.feed.start();
 }
 
@@ -156,12 +160,8 @@ addEventListener("beforeinstallprompt", (event) => {
 
 /** Who opens the app without an address begins where they want to. */
 function firstAddress() {
-  const { start } = context.settings.values;
-  return TABS.find(({ screen }) => screen === start)?.address ?? "/home";
+  return SCREENS[context.settings.values.start].paths[0];
 }
-
-/** Home says by itself what it does not know yet: it waits for nothing. */
-const WAITS_FOR_NOTHING = new Set(["home"]);
 
 async function start() {
   const { settings } = context;
@@ -190,7 +190,7 @@ async function start() {
     current?.translate();
   });
   try {
-    if (!WAITS_FOR_NOTHING.has(here())) await opening;
+    if (SCREENS[here()].waits !== false) await opening;
   } catch {
     return sayFailed();
   }
@@ -245,7 +245,6 @@ if ("serviceWorker" in navigator) {
     }
   });
   addEventListener("load", () => serviceWorker.register("/service-worker.js", { updateViaCache: "none" }).catch(() => {}));
-  document.addEventListener("visibilitychange", () => !document.hidden && askRelease().catch(() => {}));
-  setInterval(() => !document.hidden && askRelease().catch(() => {}), RELEASE_EVERY_MILLISECONDS);
+  whileSeen(RELEASE_EVERY_MILLISECONDS, () => askRelease().catch(() => {}));
 }
 start();

@@ -5,6 +5,7 @@
 /** @import { NoticeKind } from "./types.js" */
 import { age } from "./format.js";
 import { h, icon, loadStyle, setText, sibling } from "./render.js";
+import { whileSeen } from "./seen.js";
 import { browserStore } from "./store.js";
 import { asideCopy, keepAside } from "./rider/aside.js";
 
@@ -31,7 +32,7 @@ export class Notices {
     this.actions = h("div", { class: "notice-actions" });
     this.image = h("span", { class: "notice-image" });
     this.element = h("aside", { class: "notice", hidden: true }, this.image, this.text, this.actions);
-    setInterval(() => this.draw(), AGE_MILLISECONDS);
+    whileSeen(AGE_MILLISECONDS, () => this.draw());
     context.onChange(() => this.draw());
   }
 

@@ -1,27 +1,31 @@
 // Screens of several parts behind one way in: the code of each part is fetched when it is first shown.
 
 /** @import { Context } from "./context.js" */
-/** @import { MessageKey } from "./i18n.js" */
 import { h, icon } from "./render.js";
+import { SCREENS } from "./screens.js";
 
 /** One part; `draw` says it in the present language.
- * @typedef {{element: HTMLElement, show: (place: any) => unknown, hide: () => void, draw: () => void}} Panel */
+ * @typedef {{element: HTMLElement, show: (place: any, seen: AbortSignal) => unknown, hide: () => void, draw: () => void}} Panel */
 
 /** What diaries, operators' and researchers' pages have in common.
  * @template {string} Name
  * @template {object} Place what the address says */
 export class PanelScreen {
   /** @param {Context} context
-   * @param {{title: MessageKey, place: Place, look: "diary"|"operator"}} parts `look` is what it is called in styles */
-  constructor(context, { title, place, look }) {
+   * @param {{screen: "diary"|"operator"|"study", place: Place, look: "diary"|"operator"}} parts `look` is what it is
+   *   called in styles */
+  constructor(context, { screen, place, look }) {
     this.context = context;
-    this.title = title;
+    /** @private */
+    this.title = SCREENS[screen].title;
     /** @protected @type {Place} */
     this.place = place;
     /** @protected @type {Map<Name, Panel>} */
     this.panels = new Map();
     /** @private @type {Panel|null} */
     this.panel = null;
+    /** Ends what the panel does while it is seen. @private */
+    this.leaving = new AbortController();
     /** @private */
     this.language = "";
     /** @protected */
@@ -58,6 +62,7 @@ export class PanelScreen {
   }
 
   hide() {
+    this.leaving.abort();
     this.panel?.hide();
     this.panel = null;
   }
@@ -90,7 +95,9 @@ export class PanelScreen {
       this.body.replaceChildren(panel.element);
     }
     panel.draw();
-    await panel.show(place);
+    this.leaving.abort();
+    this.leaving = new AbortController();
+    await panel.show(place, this.leaving.signal);
   }
 
   /** Nothing of the parts stays on the page.

@@ -57,6 +57,41 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** What finds a control again after its part was drawn anew; null where nothing tells it from others.
+ * @param {Element|null} element
+ * @returns {string|null} */
+export function selectorOf(element) {
+  if (element === null) return null;
+  if (element.id !== "") return `#${CSS.escape(element.id)}`;
+  for (const name of ["data-key", "data-call", "data-connection", "data-control", "data-vehicle", "href"]) {
+    const value = element.getAttribute(name);
+    if (value !== null) return `[${name}="${CSS.escape(value)}"]`;
+  }
+  return element.localName === "summary" ? selectorOf(element.parentElement)?.concat(" > summary") ?? "summary" : null;
+}
+
+/** What was drawn into a part, and how it read. @type {WeakMap<Element, {nodes: Node[], print: string}>} */
+const drawn = new WeakMap();
+
+/** Draws a part anew where it reads differently now: a finger may be on what stays. Where the focus was on a control, the
+ * one in its place has it. A part with fields is always drawn, as what is set in them does not show in how they read.
+ * @param {Element} parent
+ * @param {(Node|string)[]} children */
+export function patch(parent, children) {
+  const nodes = children.map((each) => each instanceof Node ? each : new Text(each));
+  const print = nodes.map((node) => node instanceof Element ? node.outerHTML : node.nodeValue).join();
+  const before = drawn.get(parent);
+  const isSame = before?.print === print && parent.childNodes.length === nodes.length &&
+    before.nodes.every((node, at) => node === parent.childNodes[at]);
+  if (isSame && parent.querySelector("input, select, textarea") === null) return;
+  const { activeElement } = document;
+  const control = parent.contains(activeElement) ? selectorOf(activeElement) : null;
+  parent.replaceChildren(...nodes);
+  drawn.set(parent, { nodes, print });
+  const again = control === null ? null : parent.querySelector(control);
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+}
+
 /** @type {Map<string, Promise<void>>} */
 const styles = new Map();
 

@@ -1,4 +1,4 @@
-// Addresses: what a path means and how a screen is written as a path.
+// Addresses: what their parts mean and how a screen is written as a path. Which there are is in `screens.js`.
 // `/vehicles`, `/routes` and `/stops` belong to the shuttle tracker protocol on the same server.
 
 /** @typedef {{latitude: number, longitude: number, zoom: number}} MapView */
@@ -32,7 +32,7 @@ export const OPERATOR_PARTS = /** @type {const} */ (["sources", "predictions", "
 
 /** @param {string|null} text "47.37,8.54,13"
  * @returns {MapView|null} */
-function parseView(text) {
+export function parseView(text) {
   const parts = (text ?? "").split(",").map(Number);
   if (parts.length !== 3 || parts.some((part) => !Number.isFinite(part))) return null;
   const [latitude, longitude, zoom] = parts;
@@ -40,18 +40,30 @@ function parseView(text) {
   return { latitude, longitude, zoom };
 }
 
-/** @param {string} text */
-function decoded(text) {
+/** What an address has at the parts of a pattern that are named; null where it is not of that pattern.
+ * @param {string} pattern such as "/lines/:line"
+ * @param {string} path
+ * @returns {Record<string, string>|null} */
+export function matched(pattern, path) {
+  const given = path.split("/");
+  const wanted = pattern.split("/");
+  if (wanted.length !== given.length) return null;
+  /** @type {Record<string, string>} */
+  const found = {};
   try {
-    return decodeURIComponent(text);
+    for (const [at, part] of wanted.entries()) {
+      if (part.startsWith(":") && given[at] !== "") found[part.slice(1)] = decodeURIComponent(given[at]);
+      else if (part !== given[at]) return null;
+    }
   } catch {
     return null;
   }
+  return found;
 }
 
 /** @param {URLSearchParams} query
  * @returns {{direction: number|null, day: string|null}} */
-function parseTimetable(query) {
+export function parseTimetable(query) {
   const direction = query.get("direction");
   return {
     direction: direction === "0" || direction === "1" ? Number(direction) : null,
@@ -61,74 +73,18 @@ function parseTimetable(query) {
 
 /** A day as it stands in addresses, null for anything else.
  * @param {string|null} text */
-function parseDay(text) {
+export function parseDay(text) {
   return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 }
 
-/** @param {string} path
- * @param {URLSearchParams} query
- * @returns {Place|null} */
-function parseDiary(path, query) {
-  const place = { screen: /** @type {const} */ ("diary"), date: null, from: parseDay(query.get("from")),
-    to: parseDay(query.get("to")), code: query.get("code") ?? "" };
-  if (path === "/diary") return { ...place, part: "day" };
-  if (path === "/diary/statistics") return { ...place, part: "statistics" };
-  if (path === "/diary/recording") return { ...place, part: "recording" };
-  const date = parseDay(path.replace(/^\/diary\//, ""));
-  return path.startsWith("/diary/") && date !== null ? { ...place, part: "day", date } : null;
-}
-
-/** @param {string} address path and query
- * @returns {Place} */
-export function parseAddress(address) {
-  const url = new URL(address, "http://takt.invalid");
-  const path = url.pathname.replace(/(.)\/+$/, "$1");
-  const query = url.searchParams;
-  if (path === "/" || path === "/home") return { screen: "home" };
-  if (path === "/map") {
-    return {
-      screen: "map",
-      view: parseView(query.get("at")),
-      vehicle: query.get("vehicle"),
-      stop: query.get("stop"),
-      line: query.get("line"),
-    };
-  }
-  if (path === "/list") return { screen: "vehicles", filter: query.get("find") ?? "" };
-  if (path === "/lines") return { screen: "lines" };
-  const line = path.match(/^\/lines\/([^/]+)$/);
-  const id = line === null ? null : decoded(line[1]);
-  if (id !== null) return { screen: "line", line: id, ...parseTimetable(query) };
-  const trip = path.match(/^\/trips\/([^/]+)\/([^/]+)\/(\d{4}-\d{2}-\d{2})$/);
-  const ids = trip === null ? [] : [decoded(trip[1]), decoded(trip[2])];
-  if (trip !== null && ids[0] !== null && ids[1] !== null) {
-    return { screen: "trip", line: ids[0], trip: ids[1], day: trip[3] };
-  }
-  if (path === "/search") return { screen: "search", parameters: query };
-  // What messages lead to: one connection, without the search that found it.
-  const found = path.match(/^\/connections\/([^/]+)$/);
-  const connection = found === null ? null : decoded(found[1]);
-  if (connection !== null) return { screen: "search", parameters: new URLSearchParams({ connection }) };
-  const board = path.match(/^\/stop\/([^/]+)(?:\/(departures|arrivals))?$/);
-  const stop = board === null ? null : decoded(board[1]);
-  if (board !== null && stop !== null) {
-    return { screen: "board", stop, kind: board[2] === "arrivals" ? "arrivals" : "departures" };
-  }
-  const saved = path.match(/^\/saved\/([^/]+)$/);
-  const savedID = saved === null ? null : decoded(saved[1]);
-  if (savedID !== null) return { screen: "saved", id: savedID };
-  if (path === "/trips") return { screen: "trips" };
-  if (path === "/settings") return { screen: "settings" };
-  if (path === "/settings/notifications") return { screen: "notifications" };
-  if (path === "/settings/nearby") return { screen: "nearby" };
-  if (path === "/settings/devices") return { screen: "devices", code: query.get("code") ?? "" };
-  if (path === "/help") return { screen: "help" };
-  if (path === "/about") return { screen: "about" };
-  if (path === "/study") return { screen: "study" };
-  if (path === "/operator") return { screen: "operator", part: "sources" };
-  const operated = OPERATOR_PARTS.find((part) => path === `/operator/${part}`);
-  if (operated !== undefined) return { screen: "operator", part: operated };
-  return parseDiary(path, query) ?? { screen: "missing" };
+/** What is seen of a diary.
+ * @param {string|undefined} part a day, or what stands beside the days; undefined for today
+ * @param {URLSearchParams} query */
+export function parseDiary(part, query) {
+  const place = { date: null, from: parseDay(query.get("from")), to: parseDay(query.get("to")), code: query.get("code") ?? "" };
+  if (part === "statistics" || part === "recording") return { ...place, part: /** @type {DiaryPart} */ (part) };
+  const date = parseDay(part ?? null);
+  return part !== undefined && date === null ? null : { ...place, part: /** @type {DiaryPart} */ ("day"), date };
 }
 
 /** @param {{view?: MapView|null, vehicle?: string|null, stop?: string|null,

@@ -1,79 +1,156 @@
-// The screens by their names. The code of each is fetched when it is first shown.
+// The table of screens: what the app knows of each is said here, and once. Addresses, navigation, titles, and what is
+// fetched for a screen follow from it; of what cannot read it, the service worker and the page, a test says that they
+// agree.
 
 /** @import { Context } from "./context.js" */
-/** @import { Part } from "./i18n.js" */
+/** @import { FirstKey, MessageKey, Part } from "./i18n.js" */
 /** @import { Place } from "./router.js" */
 import { h, loadStyle, sibling } from "./render.js";
+import { OPERATOR_PARTS, matched, parseDay, parseDiary, parseTimetable, parseView } from "./router.js";
 
-/** A screen is made once, and shown and hidden as the rider goes about.
- * @typedef {{element: HTMLElement, title: string, show: (place: any) => unknown,
- *   hide: () => void, translate: () => void}} Screen */
+/** A screen is made once, and shown and hidden as the rider goes about; `seen` ends when another address is shown.
+ * @typedef {{element: HTMLElement, show: (place: any, seen: AbortSignal) => unknown, hide: () => void, translate: () => void}} Screen */
 
-/** @typedef {(context: Context) => Promise<Screen>} Maker */
-
-/** The style sheets that a screen needs beyond those of the page.
- * @type {Partial<Record<Place["screen"], string[]>>} */
-const STYLES = {
-  home: ["home", "calls"],
-  saved: ["home", "rider"],
-  trips: ["journeys", "rider"],
-  map: ["map"],
-  line: ["lines", "journeys"],
-  trip: ["lines", "journeys", "rider", "nearby"],
-  settings: ["settings"],
-  notifications: ["settings", "rider"],
-  nearby: ["settings", "rider", "operator", "diary", "nearby"],
-  devices: ["settings", "rider"],
-  help: ["settings"],
-  operator: ["settings", "rider", "operator", "diary"],
-  study: ["settings", "rider", "operator", "diary"],
-  diary: ["settings", "rider", "operator", "diary"],
-  search: ["journeys", "connection", "rider"],
-  board: ["journeys", "calls"],
-};
-
-/** The screens that show vehicles. While another is seen, the stream is closed.
- * @type {ReadonlySet<Place["screen"]>} */
-export const LIVE_SCREENS = new Set(["map", "vehicles", "lines", "trip", "about"]);
+/** `paths` are patterns, of which `:name` takes one part; a tab leads to the first.
+ * `place` tells what such an address means beyond its parts; null is nothing.
+ * `title` stands in the window's title.
+ * `tab` is the picture and the word of its own tab. `under` is whose tab is marked where it has none, which is on
+ * narrow windows where it has both.
+ * `styles` and `words` are what it needs beyond those of the page, without `words` what most say.
+ * `code` are the modules that it cannot begin without, so that they come in one round and not in three.
+ * `isLive` are those that show vehicles. While another is seen, the stream is closed.
+ * `waits` is false where it says by itself what it does not know yet.
+ * @template {Place["screen"]} Name
+ * @typedef {{paths: readonly string[], title: MessageKey, tab?: readonly [string, FirstKey], under?: Place["screen"],
+ *   place?: (found: Record<string, string>, query: URLSearchParams) => Omit<Extract<Place, {screen: Name}>, "screen">|null,
+ *   styles?: readonly string[], words?: readonly Part[], code?: readonly string[], isLive?: true, waits?: false,
+ *   make: (context: Context) => Promise<Screen>}} ScreenEntry */
 
 /** What most screens say. @type {readonly Part[]} */
-const PARTS = ["pages", "riders"];
-/** What some say beside that. @type {Partial<Record<Place["screen"], readonly Part[]>>} */
-const MORE_PARTS = { map: [], home: ["riders"], operator: [...PARTS, "operator"],
-  study: [...PARTS, "operator", "diary"], diary: [...PARTS, "diary"],
-  settings: [...PARTS, "care"], nearby: [...PARTS, "nearby"], trip: [...PARTS, "nearby"] };
+const WORDS = ["home", "pages", "riders"];
+const FORMS = ["settings", "rider"];
+const PANELS = [...FORMS, "operator", "diary"];
 
-/** @param {Place["screen"]} name */
-function partsOf(name) {
-  return MORE_PARTS[name] ?? PARTS;
-}
-
-/** @type {Record<Place["screen"], Maker>} */
-const MAKERS = {
-  home: async (context) => new (await import("./screens/home.js")).HomeScreen(context),
-  saved: async (context) => new (await import("./screens/saved.js")).SavedScreen(context),
-  trips: async (context) => new (await import("./screens/trips.js")).TripsScreen(context),
-  map: makeMap,
-  vehicles: async (context) => new (await import("./screens/vehicles.js")).VehiclesScreen(context, {
-    insteadOfMap: false,
-  }),
-  lines: async (context) => new (await import("./screens/lines.js")).LinesScreen(context),
-  line: async (context) => new (await import("./screens/line.js")).LineScreen(context),
-  trip: async (context) => new (await import("./screens/trip.js")).TripScreen(context),
-  settings: async (context) => new (await import("./screens/settings.js")).SettingsScreen(context),
-  notifications: async (context) =>
-    new (await import("./screens/notifications.js")).NotificationsScreen(context),
-  nearby: async (context) => new (await import("./screens/nearby.js")).NearbyScreen(context),
-  devices: async (context) => new (await import("./screens/devices.js")).DevicesScreen(context),
-  help: async (context) => new (await import("./screens/help.js")).HelpScreen(context),
-  about: async (context) => new (await import("./screens/about.js")).AboutScreen(context),
-  operator: async (context) => new (await import("./screens/operator.js")).OperatorScreen(context),
-  study: async (context) => new (await import("./screens/study.js")).StudyScreen(context),
-  diary: async (context) => new (await import("./screens/diary.js")).DiaryScreen(context),
-  search: async (context) => new (await import("./screens/search.js")).SearchScreen(context),
-  board: async (context) => new (await import("./screens/board.js")).BoardScreen(context),
-  missing: async (context) => new (await import("./screens/missing.js")).MissingScreen(context),
+/** Tabs stand in this order.
+ * @type {{[Name in Place["screen"]]: ScreenEntry<Name>}} */
+export const SCREENS = {
+  home: {
+    paths: ["/home", "/"], title: "nav.home", tab: ["home-outline", "nav.home"], styles: ["home", "calls"], words: ["home"],
+    waits: false,
+    code: [
+      "badge", "delay", "format", "place-names", "rider/home-card", "rider/pull", "rider/weekdays", "screens/home", "search/query",
+      "times",
+    ],
+    make: async (context) => new (await import("./screens/home.js")).HomeScreen(context),
+  },
+  search: {
+    // What messages lead to is one connection, without the search that found it.
+    paths: ["/search", "/connections/:connection"], title: "search.title", tab: ["magnify", "nav.search"],
+    place: ({ connection }, query) => ({
+      parameters: connection === undefined ? query : new URLSearchParams({ connection }),
+    }),
+    styles: ["journeys", "connection", "rider"],
+    make: async (context) => new (await import("./screens/search.js")).SearchScreen(context),
+  },
+  map: {
+    paths: ["/map"], title: "nav.map", tab: ["map-outline", "nav.map"], isLive: true, styles: ["map"], words: [],
+    place: (_, query) => ({
+      view: parseView(query.get("at")), vehicle: query.get("vehicle"), stop: query.get("stop"), line: query.get("line"),
+    }),
+    make: makeMap,
+  },
+  vehicles: {
+    paths: ["/list"], title: "list.title", tab: ["format-list-bulleted", "nav.vehicles"], under: "map", isLive: true,
+    place: (_, query) => ({ filter: query.get("find") ?? "" }),
+    make: (context) => makeVehicles(context, false),
+  },
+  lines: {
+    paths: ["/lines"], title: "lines.title", tab: ["routes", "nav.lines"], isLive: true,
+    make: async (context) => new (await import("./screens/lines.js")).LinesScreen(context),
+  },
+  trips: {
+    paths: ["/trips"], title: "trips.title", tab: ["calendar-clock-outline", "nav.trips"], under: "settings",
+    styles: ["journeys", "rider"],
+    make: async (context) => new (await import("./screens/trips.js")).TripsScreen(context),
+  },
+  settings: {
+    paths: ["/settings"], title: "settings.title", tab: ["cog-outline", "nav.more"], styles: ["settings"],
+    words: [...WORDS, "care"],
+    make: async (context) => new (await import("./screens/settings.js")).SettingsScreen(context),
+  },
+  line: {
+    paths: ["/lines/:line"], title: "lines.title", under: "lines", styles: ["lines", "journeys"],
+    place: ({ line }, query) => ({ line, ...parseTimetable(query) }),
+    make: async (context) => new (await import("./screens/line.js")).LineScreen(context),
+  },
+  trip: {
+    paths: ["/trips/:line/:trip/:day"], title: "trip.title", under: "lines", isLive: true,
+    place: ({ line, trip, day }) => parseDay(day) === null ? null : { line, trip, day },
+    styles: ["lines", "journeys", "rider", "nearby"], words: [...WORDS, "nearby"],
+    make: async (context) => new (await import("./screens/trip.js")).TripScreen(context),
+  },
+  board: {
+    paths: ["/stop/:stop/:kind", "/stop/:stop"], title: "board.departures", under: "search", styles: ["journeys", "calls"],
+    place: ({ stop, kind = "departures" }) => kind === "departures" || kind === "arrivals" ? { stop, kind } : null,
+    make: async (context) => new (await import("./screens/board.js")).BoardScreen(context),
+  },
+  saved: {
+    paths: ["/saved/:id"], title: "saved.edit", under: "home", styles: ["home", "rider"],
+    place: ({ id }) => ({ id }),
+    make: async (context) => new (await import("./screens/saved.js")).SavedScreen(context),
+  },
+  notifications: {
+    paths: ["/settings/notifications"], title: "notify.title", under: "settings", styles: FORMS,
+    make: async (context) => new (await import("./screens/notifications.js")).NotificationsScreen(context),
+  },
+  nearby: {
+    paths: ["/settings/nearby"], title: "near.title", under: "settings", styles: [...PANELS, "nearby"],
+    words: [...WORDS, "nearby"],
+    make: async (context) => new (await import("./screens/nearby.js")).NearbyScreen(context),
+  },
+  devices: {
+    paths: ["/settings/devices"], title: "devices.title", under: "settings", styles: FORMS,
+    place: (_, query) => ({ code: query.get("code") ?? "" }),
+    make: async (context) => new (await import("./screens/devices.js")).DevicesScreen(context),
+  },
+  help: {
+    paths: ["/help"], title: "help.title", under: "settings", styles: ["settings"],
+    make: async (context) => new (await import("./screens/help.js")).HelpScreen(context),
+  },
+  about: {
+    paths: ["/about"], title: "about.title", under: "settings", isLive: true,
+    make: async (context) => new (await import("./screens/about.js")).AboutScreen(context),
+  },
+  diary: {
+    paths: ["/diary", "/diary/:part"], title: "diary.title", under: "settings", styles: PANELS, words: [...WORDS, "diary"],
+    place: ({ part }, query) => parseDiary(part, query),
+    make: async (context) => new (await import("./screens/diary.js")).DiaryScreen(context),
+  },
+  study: {
+    paths: ["/study"], title: "study.title", under: "settings", styles: PANELS, words: [...WORDS, "operator", "diary"],
+    make: async (context) => new (await import("./screens/study.js")).StudyScreen(context),
+  },
+  operator: {
+    paths: ["/operator", "/operator/:part"], title: "operator.title", under: "settings", styles: PANELS,
+    words: [...WORDS, "operator"],
+    place: ({ part: named = OPERATOR_PARTS[0] }) => {
+      const part = OPERATOR_PARTS.find((each) => each === named);
+      return part === undefined ? null : { part };
+    },
+    make: async (context) => new (await import("./screens/operator.js")).OperatorScreen(context),
+  },
+  missing: {
+    paths: [], title: "missing.title",
+    make: async (context) => new (await import("./screens/missing.js")).MissingScreen(context),
+  },
 };
+
+/** The vehicles in words.
+ * @param {Context} context
+ * @param {boolean} insteadOfMap */
+async function makeVehicles(context, insteadOfMap) {
+  return new (await import("./screens/vehicles.js")).VehiclesScreen(context, { insteadOfMap });
+}
 
 /** The map, or where a browser cannot draw it the vehicles in words.
  * @param {Context} context
@@ -81,31 +158,47 @@ const MAKERS = {
 async function makeMap(context) {
   const { canDrawMaps } = await import("./map/library.js");
   if (canDrawMaps()) return new (await import("./screens/map.js")).MapScreen(context);
-  await context.learn(PARTS);
-  return new (await import("./screens/vehicles.js")).VehiclesScreen(context, { insteadOfMap: true });
+  await context.learn(WORDS);
+  return makeVehicles(context, true);
+}
+
+/** What an address means.
+ * @param {string} address path and query
+ * @returns {Place} */
+export function parseAddress(address) {
+  const url = new URL(`http://takt.invalid${address}`);
+  const path = url.pathname.replace(/(.)\/+$/, "$1");
+  for (const [screen, { paths, place }] of Object.entries(SCREENS)) {
+    for (const pattern of paths) {
+      const found = matched(pattern, path);
+      const more = found === null ? null : place === undefined ? {} : place(found, url.searchParams);
+      if (more !== null) return /** @type {Place} */ ({ screen, ...more });
+    }
+  }
+  return { screen: "missing" };
+}
+
+/** The screen whose tab is marked while one is seen.
+ * @param {Place["screen"]} name
+ * @param {boolean} isNarrow whether there is room for the most important tabs only */
+export function tabOf(name, isNarrow) {
+  const { tab, under } = SCREENS[name];
+  return tab === undefined || isNarrow ? under ?? name : name;
 }
 
 const styled = (/** @type {string} */ sheet) => sibling(`./${sheet}.css`, import.meta.url);
-
-/** What home's code cannot begin without: named here, it comes in one round and not in three.
- * @type {Partial<Record<Place["screen"], string[]>>} */
-export const CODE = {
-  home: [
-    "badge", "delay", "format", "place-names", "rider/home-card", "rider/pull", "rider/weekdays", "screens/home", "search/query",
-    "times",
-  ],
-};
 
 /** Has the first screen's code, styles and words on their way while the network is being asked.
  * @param {Place["screen"]} name
  * @param {Context} context */
 export function fetchAhead(name, context) {
-  for (const sheet of STYLES[name] ?? []) loadStyle(styled(sheet)).catch(() => {});
-  context.learn(partsOf(name)).catch(() => {});
-  for (const path of CODE[name] ?? []) {
+  const { styles = [], words = WORDS, code = [], isLive } = SCREENS[name];
+  for (const sheet of styles) loadStyle(styled(sheet)).catch(() => {});
+  context.learn(words).catch(() => {});
+  for (const path of code) {
     document.head.append(h("link", { rel: "modulepreload", href: sibling(`./${path}.js`, import.meta.url) }));
   }
-  if (LIVE_SCREENS.has(name)) context.openLive().catch(() => {});
+  if (isLive) context.openLive().catch(() => {});
 }
 
 /** Makes a screen.
@@ -113,8 +206,7 @@ export function fetchAhead(name, context) {
  * @param {Context} context
  * @returns {Promise<Screen>} */
 export async function makeScreen(name, context) {
-  const words = context.learn(partsOf(name));
-  const styles = (STYLES[name] ?? []).map((sheet) => loadStyle(styled(sheet)));
-  await Promise.all([words, LIVE_SCREENS.has(name) ? context.openLive() : null, ...styles]);
-  return await MAKERS[name](context);
+  const { styles = [], words = WORDS, isLive, make } = SCREENS[name];
+  await Promise.all([context.learn(words), isLive ? context.openLive() : null, ...styles.map((sheet) => loadStyle(styled(sheet)))]);
+  return await make(context);
 }

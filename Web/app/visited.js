@@ -1,24 +1,13 @@
 // Where the rider was on each page of the history, and going back there: how far down, and at which control.
 
+import { selectorOf } from "./render.js";
+
 /** More pages than browsers go back. */
 const MOST = 100;
 /** What is fetched again may take so long to be as high as it was. */
 const PATIENCE_MILLISECONDS = 3000;
 
 /** @typedef {{top: number, control: string|null}} Spot `control` finds what had the focus */
-
-/** What finds a control again after its screen was drawn anew.
- * @param {Element|null} element
- * @returns {string|null} */
-function selectorOf(element) {
-  if (element === null) return null;
-  if (element.id !== "") return `#${CSS.escape(element.id)}`;
-  for (const name of ["href", "data-key", "data-call", "data-connection"]) {
-    const value = element.getAttribute(name);
-    if (value !== null) return `[${name}="${CSS.escape(value)}"]`;
-  }
-  return null;
-}
 
 export class Visited {
   /** @param {HTMLElement} main what scrolls, with all screens in it */

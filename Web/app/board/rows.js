@@ -1,17 +1,16 @@
-// The lines of a stop board.
+// A line of a stop board.
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { MessageKey } from "../i18n.js" */
-/** @import { Board, BoardCall } from "../search/wire.js" */
+/** @import { BoardCall } from "../search/wire.js" */
 import { delayChip, lineBadge } from "../badge.js";
 import { delayOf } from "../delay.js";
-import { calendarDay, lineOrder } from "../format.js";
 import { occupancyTone } from "../occupancy.js";
-import { townOf, withoutTown } from "../place-names.js";
+import { withoutTown } from "../place-names.js";
 import { h } from "../render.js";
 import { linesAddress, tripAddress } from "../router.js";
 import {
-  aboutMark, certaintyOf, inShownOrder, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
+  aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
 } from "../times.js";
 
 const MINUTE_MILLISECONDS = 60_000;
@@ -128,59 +127,4 @@ export function callRow(call, { speaker, now, town, isArrival }) {
         : h("span", { class: "call-plan" }, planText(call, speaker))),
     ),
   );
-}
-
-/** The lines of a board, by their names: what it can be filtered by.
- * @param {readonly BoardCall[]} calls
- * @param {string} locale
- * @returns {BoardCall[]} one call of each */
-export function linesOf(calls, locale) {
-  const lines = new Map(calls.map((call) => [call.line, call]));
-  const order = lineOrder(locale);
-  return [...lines.values()].sort((a, b) => order(a.line, b.line));
-}
-
-/** All lines, with the day written where it changes.
- * @param {Board} board
- * @param {{today: string, now: number}} moment "2026-05-04" at the stop, Unix milliseconds
- * @param {Speaker} speaker
- * @returns {HTMLElement[]} sections of a day each */
-export function boardSections(board, { today, now }, speaker) {
-  const town = townOf(board.stop.name);
-  /** @type {Map<string, BoardCall[]>} */
-  const days = new Map();
-  for (const call of inShownOrder(board.calls)) {
-    const day = shownTime(call).slice(0, 10);
-    const known = days.get(day);
-    if (known === undefined) days.set(day, [call]);
-    else known.push(call);
-  }
-  return [...days].map(([day, calls]) =>
-    h(
-      "section",
-      { class: "group" },
-      day === today || day === "" ? null : h("h2", {}, calendarDay(day, speaker.locale)),
-      h("ul", { class: "calls" }, ...calls.map((call) => callRow(call, { speaker, now, town, isArrival: board.kind === "arrivals" }))),
-    )
-  );
-}
-
-/** Why a board has no lines, in a sentence; empty if it has some.
- * @param {Board} board
- * @param {Speaker} speaker
- * @param {(text: string) => string} time how a time is written */
-export function emptySentence(board, speaker, time) {
-  const empty = board.empty;
-  if (empty === undefined) return "";
-  if (empty.reason === "never-served") return speaker.say("board.never");
-  if (empty.reason === "outside-timetable") {
-    return speaker.say("problem.outside", {
-      from: calendarDay(empty.firstDay ?? "", speaker.locale),
-      to: calendarDay(empty.lastDay ?? "", speaker.locale),
-    });
-  }
-  const none = speaker.say("board.none");
-  if (empty.next === undefined) return none;
-  const day = calendarDay(empty.next.slice(0, 10), speaker.locale);
-  return `${none} ${speaker.say("board.next", { day, time: time(empty.next) })}`;
 }

@@ -5,6 +5,7 @@
 import { Refusal } from "../ask.js";
 import { distance, duration, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
+import { whileSeen } from "../seen.js";
 import { DayMap } from "./day-map.js";
 import { dayItem } from "./day-items.js";
 import { ownZone } from "./participant.js";
@@ -42,8 +43,6 @@ export class DayPanel {
     /** Which device's record is shown; empty for the one that travelled most. @private */
     this.device = "";
     /** @private */
-    this.timer = 0;
-    /** @private */
     this.isSure = false;
     this.map = new DayMap(screen.context);
     this.said = h("p", { class: "hint", role: "status" });
@@ -56,10 +55,10 @@ export class DayPanel {
       h("div", { class: "day-parts" }, this.side, this.list), this.foot);
   }
 
-  /** @param {{date: string|null}} place */
-  async show({ date }) {
-    clearInterval(this.timer);
-    this.timer = setInterval(() => document.hidden || this.isBusy || this.day?.open !== true || this.load(), REFRESH_MILLISECONDS);
+  /** @param {{date: string|null}} place
+   * @param {AbortSignal} seen */
+  async show({ date }, seen) {
+    whileSeen(REFRESH_MILLISECONDS, () => this.isBusy || this.day?.open !== true || this.load(), seen);
     setText(this.said, "");
     this.isSure = false;
     this.days = await this.ask(`/days?zone=${encodeURIComponent(ownZone())}`) ?? this.days;
@@ -68,9 +67,7 @@ export class DayPanel {
     suggestionCards(this.screen).then((cards) => this.suggestions.replaceChildren(...cards)).catch(() => {});
   }
 
-  hide() {
-    clearInterval(this.timer);
-  }
+  hide() {}
 
   /** Whether somebody is in the midst of correcting: nothing is drawn anew under their hands. */
   get isBusy() {

@@ -7,6 +7,7 @@ import { Refusal } from "../ask.js";
 import { age } from "../format.js";
 import { qrPicture } from "../qr.js";
 import { h, icon, setText } from "../render.js";
+import { whileSeen } from "../seen.js";
 import { ownTracksLink } from "./participant.js";
 import { exportsPart } from "./exports.js";
 
@@ -18,8 +19,6 @@ export class RecordingPanel {
     this.screen = screen;
     /** @private @type {Participation|null} */
     this.me = null;
-    /** @private */
-    this.timer = 0;
     /** Whether the person is about to withdraw. @private */
     this.isSure = false;
     this.status = h("div", { class: "recording-status", role: "status" });
@@ -38,16 +37,16 @@ export class RecordingPanel {
     this.language = "";
   }
 
-  async show() {
+  /** @param {object} _place
+   * @param {AbortSignal} seen */
+  async show(_place, seen) {
     this.isSure = false;
     this.screen.recorder.onChange = () => this.drawStatus();
-    clearInterval(this.timer);
-    this.timer = setInterval(() => this.drawStatus(), EVERY_MILLISECONDS);
+    whileSeen(EVERY_MILLISECONDS, () => this.drawStatus(), seen);
     await this.learn();
   }
 
   hide() {
-    clearInterval(this.timer);
     this.screen.recorder.onChange = () => {};
   }
 

@@ -6,7 +6,7 @@ import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { delayClass, freshness } from "../delay.js";
 import { age, localTime } from "../format.js";
 import { occupancyList } from "../occupancy.js";
-import { h, icon, setText } from "../render.js";
+import { h, icon, patch, setText } from "../render.js";
 import { boardAddress, linesAddress, searchAtStop, tripAddress } from "../router.js";
 import { certaintyOf, shownTime } from "../times.js";
 
@@ -53,10 +53,8 @@ export class Card {
     const { updatedAt: _at, path: _path, pathStart: _start, ...rest } = vehicle;
     const print = JSON.stringify([rest, fresh, this.following, speaker.language]);
     if (print !== this.print) {
-      const focused = this.focusedControl();
       this.print = print;
       this.drawVehicle(vehicle, fresh);
-      if (focused !== null) this.focusControl(focused);
     }
     const heard = this.body.querySelector(".card-heard");
     if (heard !== null) {
@@ -217,24 +215,10 @@ export class Card {
       "data-control": "close",
       onclick: () => this.actions.onClose(),
     }, icon("close"));
-    this.body.replaceChildren(
+    patch(this.body, [
       h("header", { class: "card-head" }, ...head, h("h2", {}, title), close),
       ...content.filter((each) => each !== null),
-    );
+    ]);
     this.element.hidden = false;
-  }
-
-  /** @private */
-  focusedControl() {
-    const focused = document.activeElement;
-    if (!(focused instanceof HTMLElement) || !this.body.contains(focused)) return null;
-    return focused.dataset.control ?? null;
-  }
-
-  /** @private
-   * @param {string} name */
-  focusControl(name) {
-    const control = this.body.querySelector(`[data-control="${name}"]`);
-    if (control instanceof HTMLElement) control.focus({ preventScroll: true });
   }
 }

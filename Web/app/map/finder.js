@@ -16,7 +16,7 @@ import { browserStore } from "../store.js";
  * @param {MapScreen} screen */
 export async function openFinder(screen) {
   const { context } = screen;
-  await Promise.all([context.learn(["pages", "riders"]), loadStyle(sibling("../journeys.css", import.meta.url))]);
+  await Promise.all([context.learn(["home", "pages", "riders"]), loadStyle(sibling("../journeys.css", import.meta.url))]);
   if (!screen.active) return;
   screen.finder ??= new Finder(context, {
     onStop: (id) => screen.choose(null, id, { bring: true }),

@@ -4,7 +4,8 @@
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { Operator } from "./operator.js" */
 import { age, wholeNumber } from "../format.js";
-import { h, icon } from "../render.js";
+import { h, icon, patch } from "../render.js";
+import { whileSeen } from "../seen.js";
 
 const EVERY_MILLISECONDS = 5000;
 
@@ -56,20 +57,17 @@ export class SourcesPanel {
     /** @private */
     this.hasFailed = false;
     /** @private */
-    this.timer = 0;
-    /** @private */
     this.print = "";
   }
 
-  async show() {
-    clearInterval(this.timer);
-    this.timer = setInterval(() => document.hidden || this.refresh(), EVERY_MILLISECONDS);
+  /** @param {object} _place
+   * @param {AbortSignal} seen */
+  async show(_place, seen) {
+    whileSeen(EVERY_MILLISECONDS, () => this.refresh(), seen);
     await this.refresh();
   }
 
-  hide() {
-    clearInterval(this.timer);
-  }
+  hide() {}
 
   /** @private */
   async refresh() {
@@ -92,8 +90,7 @@ export class SourcesPanel {
   draw() {
     const { speaker } = this.context;
     const open = new Set([...this.element.querySelectorAll("details[open]")].map((each) => each.id));
-    const focused = document.activeElement?.closest("details")?.id;
-    this.element.replaceChildren(
+    const parts = [
       h("h2", {}, speaker.say("operator.sources")),
       h("p", { class: "hint" }, speaker.say("operator.sourcesHint")),
       this.hasFailed ? h("p", { class: "warning", role: "status" }, speaker.say("failed")) : "",
@@ -101,11 +98,11 @@ export class SourcesPanel {
       this.sources === null ? (this.hasFailed ? "" : h("p", { class: "hint", role: "status" }, speaker.say("loading")))
         : this.sources.length === 0 ? h("p", { class: "empty" }, speaker.say("operator.noSources"))
         : h("ul", { class: "operator-cards" }, ...this.sources.map((each) => this.card(each))),
-    );
-    for (const details of this.element.querySelectorAll("details")) {
-      details.open = open.has(details.id);
-      if (details.id === focused) details.querySelector("summary")?.focus();
+    ];
+    for (const part of parts) {
+      for (const details of part instanceof Element ? part.querySelectorAll("details") : []) details.open = open.has(details.id);
     }
+    patch(this.element, parts);
   }
 
   /** @private

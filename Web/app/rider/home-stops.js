@@ -7,7 +7,7 @@ import { ask } from "../ask.js";
 import { callRow, isPast } from "../board/rows.js";
 import { distance } from "../format.js";
 import { townOf } from "../place-names.js";
-import { h, icon } from "../render.js";
+import { h, icon, patch } from "../render.js";
 import { boardAddress } from "../router.js";
 import { inShownOrder } from "../times.js";
 import { keptStops } from "./kept-stops.js";
@@ -33,8 +33,6 @@ export class HomeStops {
     this.near = null;
     /** What each stop's board last said; null where it was never told. @private @type {Map<string, Board|null>} */
     this.boards = new Map();
-    /** @private */
-    this.print = "";
   }
 
   /** Asks anew. What does not come stays as it was told last.
@@ -88,17 +86,7 @@ export class HomeStops {
       parts.unshift(h("button", { type: "button", class: "button near-me", "data-key": "near-me",
         onclick: () => this.actions.onLocate() }, icon("crosshairs-gps"), speaker.say("welcome.near")));
     }
-    // What is as it was stays: a finger may be on it.
-    const print = parts.map((part) => part.outerHTML).join();
-    if (print === this.print) return;
-    this.print = print;
-    const focused = document.activeElement;
-    const key = focused instanceof HTMLElement && this.element.contains(focused)
-      ? focused.dataset.key ?? focused.dataset.call : undefined;
-    this.element.replaceChildren(...parts);
-    const again = key === undefined ? null
-      : this.element.querySelector(`[data-key="${CSS.escape(key)}"], [data-call="${CSS.escape(key)}"]`);
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    patch(this.element, parts);
   }
 
   /** @private

@@ -5,6 +5,7 @@
 import { age } from "../format.js";
 import { qrPicture } from "../qr.js";
 import { h, icon, setText } from "../render.js";
+import { whileSeen } from "../seen.js";
 import { savingProblem } from "./save-sheet.js";
 
 /** @typedef {{linked: boolean, diary: boolean|null, since: string|null, lastFix?: string|null, token?: string|null,
@@ -40,8 +41,6 @@ export class PhoneLogger {
     this.say = say;
     /** @private @type {Logger} */
     this.logger = { linked: false, diary: null, since: null };
-    /** @private */
-    this.timer = 0;
     /** When it last told something, in words; changes by itself. @private */
     this.state = h("p", { class: "logger-state", role: "status" });
     this.element = h("div", { class: "device-part" });
@@ -54,23 +53,22 @@ export class PhoneLogger {
     return this.context.saved.rider.request(method, PATH, body);
   }
 
-  /** Asks whether there is one, and again as long as it is seen. */
-  async open() {
+  /** Asks whether there is one, and again as long as it is seen.
+   * @param {AbortSignal} seen */
+  async open(seen) {
     if (this.context.saved.rider.token !== null) this.logger = await this.ask("GET");
     this.draw();
-    clearInterval(this.timer);
-    this.timer = setInterval(() => this.refresh(), EVERY_MILLISECONDS);
+    whileSeen(EVERY_MILLISECONDS, () => this.refresh(), seen);
   }
 
   close() {
-    clearInterval(this.timer);
     // The token is shown once.
     this.logger = { ...this.logger, token: null };
   }
 
   /** @private */
   async refresh() {
-    if (document.hidden || !this.logger.linked) return;
+    if (!this.logger.linked) return;
     try {
       const { token, ownTracks, overland } = this.logger;
       this.logger = { ...await this.ask("GET"), token, ownTracks, overland };

@@ -3,11 +3,13 @@
 
 /** @import { Context } from "../context.js" */
 import { findLocation } from "../map/location.js";
+import { whileSeen } from "../seen.js";
 import { PLACE_KEY, browserStore } from "../store.js";
 
 const EVERY_MILLISECONDS = 30_000;
 
-let timer = 0;
+/** Ends it; null while nothing is told. @type {AbortController|null} */
+let telling = null;
 
 /** Whether this device tells where it is. */
 export function tellsPlace() {
@@ -20,23 +22,24 @@ export function tellsPlace() {
 export function tellPlace(context, isWanted) {
   if (isWanted) browserStore()?.setItem(PLACE_KEY, "1");
   else browserStore()?.removeItem(PLACE_KEY);
-  clearInterval(timer);
-  timer = 0;
+  telling?.abort();
+  telling = null;
   if (isWanted) goOn(context);
 }
 
 /** Goes on telling; asks for nothing where that was not wanted.
  * @param {Context} context */
 export function goOn(context) {
-  if (timer !== 0) return;
-  timer = setInterval(() => tell(context), EVERY_MILLISECONDS);
-  tell(context);
+  if (telling !== null) return;
+  telling = new AbortController();
+  // A page in the background gets no place, or an old one.
+  whileSeen(EVERY_MILLISECONDS, () => tell(context), telling.signal);
+  if (!document.hidden) tell(context);
 }
 
 /** @param {Context} context */
 async function tell({ saved }) {
-  // A page in the background gets no place, or an old one.
-  if (document.hidden || saved.rider.token === null) return;
+  if (saved.rider.token === null) return;
   try {
     const { latitude, longitude } = await findLocation();
     await saved.rider.request("POST", "/rider/location", { latitude, longitude });

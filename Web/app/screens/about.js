@@ -28,7 +28,6 @@ export class AboutScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "about.title";
     this.element = h("section", { class: "screen page prose" });
     this.status = statusLine(context);
     this.print = "";

@@ -3,14 +3,15 @@
 /** @import { Context } from "../context.js" */
 /** @import { BoardKind } from "../router.js" */
 /** @import { Board } from "../search/wire.js" */
-import { boardSections, emptySentence, linesOf } from "../board/rows.js";
+import { boardSections, emptySentence, linesOf } from "../board/sections.js";
 import { Refusal, ask } from "../ask.js";
 import { lineBadge } from "../badge.js";
 import { clockTime, localTime } from "../format.js";
-import { h, icon, setText } from "../render.js";
+import { h, icon, patch, setText } from "../render.js";
 import { boardAddress, mapAddress } from "../router.js";
 import { isKept, toggleKept } from "../rider/kept-stops.js";
 import { localMinute, searchAddress } from "../search/query.js";
+import { whileSeen } from "../seen.js";
 import { alertList, bestTime } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
@@ -26,7 +27,6 @@ export class BoardScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "board.departures";
     /** @private */
     this.stop = "";
     /** @private @type {BoardKind} */
@@ -75,10 +75,7 @@ export class BoardScreen {
       h("header", { class: "page-head" }, this.heading, this.keep), this.actions, this.kinds, this.filter,
       this.announcer, this.alerts, h("div", { class: "board-state" }, this.stateLine, this.earlier), this.said,
       this.rows, this.more);
-    setInterval(() => this.active && !document.hidden && this.drawRows(), COUNT_MILLISECONDS);
-    setInterval(() => this.refreshIfSeen(), REFRESH_MILLISECONDS);
-    document.addEventListener("visibilitychange", () => this.refreshIfSeen());
-    addEventListener("online", () => this.refreshIfSeen());
+    addEventListener("online", () => this.active && this.refresh());
   }
 
   /** @private
@@ -87,13 +84,22 @@ export class BoardScreen {
     return h("button", { type: "button", onclick: () => {
       // The other kind is the same page to a rider: going back leaves the stop.
       this.context.navigate(boardAddress(this.stop, kind), { replace: true });
-      this.show({ stop: this.stop, kind });
+      this.open({ stop: this.stop, kind });
     } });
   }
 
-  /** @param {{stop: string, kind: BoardKind}} place */
-  show(place) {
+  /** @param {{stop: string, kind: BoardKind}} place
+   * @param {AbortSignal} seen */
+  show(place, seen) {
     this.active = true;
+    whileSeen(COUNT_MILLISECONDS, () => this.drawRows(), seen);
+    whileSeen(REFRESH_MILLISECONDS, () => this.refresh(), seen);
+    return this.open(place);
+  }
+
+  /** @private
+   * @param {{stop: string, kind: BoardKind}} place */
+  open(place) {
     if (place.stop !== this.stop || place.kind !== this.kind) {
       if (place.stop !== this.stop) {
         setText(this.heading, "…");
@@ -116,11 +122,6 @@ export class BoardScreen {
   hide() {
     this.active = false;
     this.asking?.abort();
-  }
-
-  /** @private */
-  refreshIfSeen() {
-    if (this.active && !document.hidden) this.refresh();
   }
 
   /** @private */
@@ -283,7 +284,7 @@ export class BoardScreen {
     const today = localMinute(clock.now(), board.timeZone).slice(0, 10);
     const calls = board.calls.filter(({ line }) => this.line === null || line === this.line);
     const empty = emptySentence(board, speaker, (text) => localTime(text, speaker.locale));
-    this.replace(empty === ""
+    patch(this.rows, empty === ""
       ? boardSections({ ...board, calls }, { today, now: clock.now() }, speaker)
       : [h("p", { class: "empty" }, empty)]);
   }
@@ -306,18 +307,5 @@ export class BoardScreen {
     // A refresh is not worth a word every half minute.
     setText(this.announcer, this.state === "fresh" || this.state === "waiting" ? "" : sentence);
     this.stateLine.classList.toggle("warning", this.state === "old" || this.state === "failed");
-  }
-
-  /** @private keeps the focus on the same call through a refresh
-   * @param {HTMLElement[]} sections */
-  replace(sections) {
-    const focused = document.activeElement;
-    const key = focused instanceof HTMLElement && this.rows.contains(focused)
-      ? focused.dataset.call
-      : undefined;
-    this.rows.replaceChildren(...sections);
-    if (key === undefined) return;
-    const again = this.rows.querySelector(`[data-call="${CSS.escape(key)}"]`);
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 }

@@ -13,7 +13,6 @@ export class DevicesScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "devices.title";
     /** What this device shows to another one. @private @type {{code: string, until: string}|null} */
     this.shown = null;
     /** A code that came with the address. @private */

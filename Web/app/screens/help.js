@@ -22,7 +22,6 @@ export class HelpScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "help.title";
     this.element = h("section", { class: "screen page help" });
     this.print = "";
   }

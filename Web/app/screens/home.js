@@ -6,10 +6,11 @@
 /** @import { Alert } from "../search/wire.js" */
 import { askAll } from "../ask.js";
 import { age, clockTime } from "../format.js";
-import { h, icon, setText } from "../render.js";
+import { h, icon, patch, setText } from "../render.js";
 import { homeCard } from "../rider/home-card.js";
 import { pullToRefresh } from "../rider/pull.js";
 import { searchLink, welcome } from "../rider/welcome.js";
+import { whileSeen } from "../seen.js";
 import { alertList } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
@@ -29,7 +30,6 @@ export class HomeScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "nav.home";
     this.active = false;
     /** @private @type {{latitude: number, longitude: number}|null} */
     this.place = null;
@@ -56,8 +56,6 @@ export class HomeScreen {
     this.welcome = h("div");
     /** What leaves at stops; null before its code is there. @private @type {HomeStops|null} */
     this.stops = null;
-    /** What the body shows. @private */
-    this.print = "";
     this.links = h("div", { class: "home-links" });
     this.element = h("section", { class: "screen page home" });
     this.element.append(
@@ -65,16 +63,17 @@ export class HomeScreen {
       h("header", { class: "home-head" }, this.heading,
         h("div", { class: "head-actions" }, this.locate, this.again, this.helper)),
       this.find, this.board, this.state, this.waiting, this.body, this.stopsPlace, this.welcome, this.links);
-    setInterval(() => this.active && !document.hidden && this.refresh(), REFRESH_MILLISECONDS);
-    setInterval(() => this.active && !document.hidden && this.draw(), COUNT_MILLISECONDS);
-    document.addEventListener("visibilitychange", () => this.active && !document.hidden && this.refresh());
     addEventListener("online", () => this.active && this.refresh());
     context.saved.onChange(() => this.active && this.draw());
   }
 
-  async show() {
+  /** @param {object} _place
+   * @param {AbortSignal} seen */
+  async show(_place, seen) {
     this.active = true;
     this.translate();
+    whileSeen(REFRESH_MILLISECONDS, () => this.refresh(), seen);
+    whileSeen(COUNT_MILLISECONDS, () => this.draw(), seen);
     await this.refresh();
   }
 
@@ -195,17 +194,7 @@ export class HomeScreen {
     if (saved.queue.size > 0) setText(this.waiting, speaker.count("waiting", saved.queue.size));
     else if (!saved.knowsConnections && !this.isExpected && saved.isEmpty) setText(this.waiting, speaker.say("notKnown"));
     else if (this.permission !== "denied") setText(this.waiting, "");
-    const parts = saved.isEmpty ? [] : this.groups();
-    // What is as it was stays: a finger may be on it.
-    const print = parts.map((part) => part.outerHTML).join();
-    if (print === this.print) return;
-    this.print = print;
-    const focused = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement)
-      ? document.activeElement.dataset.key : undefined;
-    this.body.replaceChildren(...parts);
-    if (focused === undefined) return;
-    const again = this.body.querySelector(`[data-key="${CSS.escape(focused)}"]`);
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    patch(this.body, saved.isEmpty ? [] : this.groups());
   }
 
   /** Whether the server's word will be here in a moment. @private */

@@ -9,9 +9,10 @@ import { Refusal, ask } from "../ask.js";
 import { calendarDay, weekDay } from "../format.js";
 import { columnsAround, nextTrips, timetableTable } from "../lines/timetable.js";
 import { secondsOfServiceDay, shiftedDay } from "../lines/service-time.js";
-import { h, icon, setText } from "../render.js";
+import { h, icon, patch, setText } from "../render.js";
 import { linesAddress, mapAddress } from "../router.js";
 import { localMinute } from "../search/query.js";
+import { whileSeen } from "../seen.js";
 
 /** @typedef {{line: string, direction: number|null, day: string|null}} LinePlace */
 
@@ -23,7 +24,6 @@ export class LineScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "lines.title";
     this.active = false;
     /** @private @type {LinePlace} */
     this.place = { line: "", direction: null, day: null };
@@ -61,7 +61,6 @@ export class LineScreen {
     this.element = h("section", { class: "screen page line-screen" }, this.back, this.head,
       h("div", { class: "tools" }, this.directions, this.days, this.onMap), this.state, this.offer,
       this.table, this.turns);
-    setInterval(() => this.active && !document.hidden && this.load(), REFRESH_MILLISECONDS);
   }
 
   /** @private
@@ -78,9 +77,17 @@ export class LineScreen {
     return this.place.day ?? localMinute(clock.now(), timeZone).slice(0, 10);
   }
 
-  /** @param {LinePlace} place */
-  async show(place) {
+  /** @param {LinePlace} place
+   * @param {AbortSignal} seen */
+  show(place, seen) {
     this.active = true;
+    whileSeen(REFRESH_MILLISECONDS, () => this.load(), seen);
+    return this.open(place);
+  }
+
+  /** @private
+   * @param {LinePlace} place */
+  async open(place) {
     if (place.line !== this.place.line) {
       this.detail = null;
       this.head.replaceChildren();
@@ -106,7 +113,7 @@ export class LineScreen {
   go(change) {
     const place = { ...this.place, ...change };
     this.context.navigate(linesAddress(place.line, place), { replace: true });
-    this.show(place);
+    this.open(place);
   }
 
   /** @private
@@ -223,19 +230,13 @@ export class LineScreen {
     this.directions.hidden = directions.length < 2;
     const names = directions.map(({ headsigns, stops }) =>
       headsigns[0] ?? stops.at(-1)?.name ?? speaker.say("lines.otherDirection"));
-    const print = JSON.stringify([names, here, speaker.language]);
-    if (this.directions.dataset.print === print) return;
-    this.directions.dataset.print = print;
-    const hadFocus = this.directions.contains(document.activeElement);
-    this.directions.replaceChildren(...directions.map(({ direction }, index) =>
+    patch(this.directions, directions.map(({ direction }, index) =>
       h("button", {
         type: "button",
         "aria-pressed": String(direction === here),
+        "data-key": direction,
         onclick: () => this.go({ direction }),
       }, speaker.say("lines.direction", { headsign: names[index] }))));
-    if (!hadFocus) return;
-    const pressed = this.directions.querySelector("[aria-pressed=true]");
-    if (pressed instanceof HTMLElement) pressed.focus();
   }
 
   /** @private seconds of the shown service day */
@@ -265,16 +266,10 @@ export class LineScreen {
     });
     this.table.setAttribute("aria-label", caption);
     const at = this.table.scrollLeft;
-    const focused = document.activeElement instanceof HTMLAnchorElement &&
-      this.table.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
     const colour = this.context.routes.get(timetable.route)?.colour ?? "";
     const language = this.context.network?.languages[0];
-    this.table.replaceChildren(
-      timetableTable(timetable, { now, ...this.columns, colour, caption, language }, speaker));
+    patch(this.table, [timetableTable(timetable, { now, ...this.columns, colour, caption, language }, speaker)]);
     this.table.scrollLeft = at;
-    if (focused === null) return;
-    const again = this.table.querySelector(`a[href="${CSS.escape(focused)}"]`);
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
   /** Puts what comes next where it is seen: at the first stop, and as far down as there is room.

@@ -6,6 +6,7 @@ import { lineBadge, lineName, modeIcon } from "../badge.js";
 import { lineOrder } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { linesAddress } from "../router.js";
+import { whileSeen } from "../seen.js";
 
 const COUNT_MILLISECONDS = 5000;
 /** @type {import("../types.js").Mode[]} */
@@ -31,16 +32,17 @@ export class LinesScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "lines.title";
     this.element = h("section", { class: "screen page" });
     this.active = false;
-    setInterval(() => this.active && this.count(), COUNT_MILLISECONDS);
     context.fleet.onChange(() => this.active && this.counted === 0 && this.count());
     this.counted = 0;
   }
 
-  show() {
+  /** @param {object} _place
+   * @param {AbortSignal} seen */
+  show(_place, seen) {
     this.active = true;
+    whileSeen(COUNT_MILLISECONDS, () => this.count(), seen);
     this.counted = 0;
     this.context.cover(null);
     this.drawAll();

@@ -17,20 +17,19 @@ import { StopRing } from "../map/stop-ring.js";
 import { VehicleLayer } from "../map/vehicle-layer.js";
 import { h, setText } from "../render.js";
 import { mapAddress } from "../router.js";
+import { whileSeen } from "../seen.js";
 import { isDark } from "../settings.js";
 import { statusLine } from "../status.js";
 
 /** @typedef {Extract<Place, {screen: "map"}>} MapPlace */
 
 const TAP_RADIUS = 14;
-const MAP_PATH = "/map";
 
 /** The map screen, kept while others are shown. */
 export class MapScreen extends Basemap {
   /** @param {Context} context */
   constructor(context) {
     super(context);
-    this.title = "nav.map";
     this.canvas = h("canvas", { class: "vehicles", "aria-hidden": "true" });
     this.status = statusLine(context);
     this.invented = h("p", { class: "invented", hidden: true });
@@ -83,9 +82,11 @@ export class MapScreen extends Basemap {
     this.opening = undefined;
   }
 
-  /** @param {MapPlace} place */
-  async show(place) {
+  /** @param {MapPlace} place
+   * @param {AbortSignal} seen */
+  async show(place, seen) {
     this.active = true;
+    whileSeen(1000, () => this.map !== null && this.showChosen(), seen);
     const isKnown = place.vehicle === null || this.context.fleet.vehicles.has(place.vehicle);
     this.seeking = isKnown ? null : place.view === null ? "everywhere" : "view";
     this.translate();
@@ -174,7 +175,6 @@ export class MapScreen extends Basemap {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
     settings.onChange(changed);
     this.context.fleet.onChange(() => this.active && this.heard());
-    setInterval(() => this.active && this.showChosen(), 1000);
     this.translate();
     this.moved();
     import("../map/location.js").then(({ openHere }) => openHere(this, place)).catch(() => {});
@@ -230,7 +230,7 @@ export class MapScreen extends Basemap {
   /** @private */
   writeAddress() {
     // The rider may be on the way to a screen that is still being fetched.
-    if (!this.active || location.pathname !== MAP_PATH) return;
+    if (!this.active || location.pathname !== "/map") return;
     const { longitude, latitude, zoom } = this.camera();
     const address = mapAddress({
       view: { longitude, latitude, zoom },

@@ -7,7 +7,6 @@ export class MissingScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "missing.title";
     this.element = h("section", { class: "screen page" });
   }
 

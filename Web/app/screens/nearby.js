@@ -20,7 +20,6 @@ export class NearbyScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "near.title";
     this.active = false;
     this.toast = new Toast();
     this.preferences = new Preferences(context, (text) => this.toast.say(text));
@@ -29,10 +28,12 @@ export class NearbyScreen {
     this.element = h("section", { class: "screen page nearby" }, this.body, this.toast.element);
   }
 
-  async show() {
+  /** @param {object} _place
+   * @param {AbortSignal} seen */
+  async show(_place, seen) {
     this.active = true;
     this.draw();
-    await this.preferences.open(() => this.logger.open());
+    await this.preferences.open(() => this.logger.open(seen));
     this.draw();
   }
 

@@ -4,7 +4,7 @@
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { RiderSettings } from "../rider/sync.js" */
 import { duration } from "../format.js";
-import { h } from "../render.js";
+import { h, patch } from "../render.js";
 import { ChannelList } from "../rider/channels.js";
 import { Preferences } from "../rider/preferences.js";
 import { pushOffer } from "../rider/push.js";
@@ -19,7 +19,6 @@ export class NotificationsScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "notify.title";
     this.active = false;
     this.toast = new Toast();
     this.preferences = new Preferences(context, (text) => this.toast.say(text));
@@ -58,14 +57,12 @@ export class NotificationsScreen {
   draw() {
     if (!this.active) return;
     const { speaker } = this.context;
-    const focused = document.activeElement?.id ?? "";
-    this.body.replaceChildren(...this.preferences.page("notify.title", "notify.lead", () => [
+    patch(this.body, this.preferences.page("notify.title", "notify.lead", () => [
       h("div", { class: "group" }, h("div", { class: "setting-list" }, this.whether())),
       h("section", { class: "group" }, h("h2", {}, speaker.say("notify.where")), this.channels.element),
       h("section", { class: "group" }, h("h2", {}, speaker.say("notify.when")),
         h("div", { class: "setting-list" }, this.threshold(), this.lead(), this.quiet())),
     ]));
-    if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
   /** @private */

@@ -21,7 +21,6 @@ export class SavedScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "saved.edit";
     this.id = "";
     this.active = false;
     /** Whether the server has said what there is. @private */

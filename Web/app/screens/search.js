@@ -5,7 +5,7 @@
 /** @import { Alert, Page, Walk, Way } from "../search/wire.js" */
 import { ask } from "../ask.js";
 import { calendarDay, clockTime, distance, duration, weekDay } from "../format.js";
-import { h, icon, setText } from "../render.js";
+import { h, icon, patch, setText } from "../render.js";
 import { DetailsView } from "../search/details-view.js";
 import { FoldedForm } from "../search/folded.js";
 import { SearchForm } from "../search/form.js";
@@ -15,6 +15,7 @@ import {
 } from "../search/query.js";
 import { resultRow } from "../search/result-row.js";
 import { latestArriving, merged } from "../search/way.js";
+import { whileSeen } from "../seen.js";
 import { shownTime } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
@@ -25,7 +26,6 @@ export class SearchScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "search.title";
     this.active = false;
     /** What the results answer. @private @type {SearchQuery|null} */
     this.asked = null;
@@ -69,14 +69,14 @@ export class SearchScreen {
       this.results);
     this.element = h("section", { class: "screen page search-screen" }, this.searching,
       this.details.element);
-    setInterval(() => this.refreshIfSeen(), REFRESH_MILLISECONDS);
-    document.addEventListener("visibilitychange", () => this.refreshIfSeen());
   }
 
-  /** @param {{parameters: URLSearchParams}} place */
-  async show({ parameters }) {
+  /** @param {{parameters: URLSearchParams}} place
+   * @param {AbortSignal} seen */
+  async show({ parameters }, seen) {
     const query = parseQuery(parameters);
     this.active = true;
+    whileSeen(REFRESH_MILLISECONDS, () => this.refreshFound(), seen);
     const wasOpen = !this.details.element.hidden;
     this.translate();
     this.form.nearby.refresh();
@@ -255,8 +255,7 @@ export class SearchScreen {
   }
 
   /** @private */
-  refreshIfSeen() {
-    if (!this.active || document.hidden) return;
+  refreshFound() {
     if (!this.details.element.hidden) this.details.refresh();
     else if (this.asked !== null && this.state === "found" && !this.results.hasAttribute("aria-busy")) {
       this.load(this.asked, null, "refresh");
@@ -305,14 +304,7 @@ export class SearchScreen {
     // A field that is wrong says so itself.
     const isInField = this.problem !== null && this.problem.field !== null;
     this.summary.className = this.state !== "failed" ? "hint" : isInField ? "unseen" : "problem";
-    const focused = document.activeElement;
-    const id = focused instanceof HTMLElement && this.list.contains(focused)
-      ? focused.dataset.connection
-      : undefined;
-    this.list.replaceChildren(...this.sections());
-    if (id === undefined) return;
-    const again = this.list.querySelector(`[data-connection="${CSS.escape(id)}"]`);
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    patch(this.list, this.sections());
   }
 
   /** @private

@@ -18,7 +18,6 @@ export class SettingsScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "settings.title";
     this.element = h("section", { class: "screen page settings" });
     /** @private */
     this.print = "";

@@ -7,9 +7,10 @@ import { Refusal, ask } from "../ask.js";
 import { calendarDay, clockTime, duration } from "../format.js";
 import { secondsOfServiceDay } from "../lines/service-time.js";
 import { tripStops } from "../lines/trip-view.js";
-import { h, icon, setText } from "../render.js";
+import { h, icon, patch, setText } from "../render.js";
 import { OnBoard } from "../rider/on-board.js";
 import { linesAddress, mapAddress } from "../router.js";
+import { whileSeen } from "../seen.js";
 
 /** @typedef {{line: string, trip: string, day: string}} Run */
 
@@ -21,7 +22,6 @@ export class TripScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "trip.title";
     this.active = false;
     /** @private @type {Run} */
     this.run = { line: "", trip: "", day: "" };
@@ -48,14 +48,15 @@ export class TripScreen {
     this.element = h("section", { class: "screen page trip-screen" }, this.back,
       h("header", { class: "page-head line-head" }, this.heading, this.facts), this.actions,
       this.stateLine, this.onBoard.element, this.body);
-    setInterval(() => this.active && !document.hidden && this.load(), REFRESH_MILLISECONDS);
-    setInterval(() => this.active && !document.hidden && this.draw(), REDRAW_MILLISECONDS);
     context.fleet.onChange(() => this.active && this.drawActions());
   }
 
-  /** @param {Run} run */
-  async show(run) {
+  /** @param {Run} run
+   * @param {AbortSignal} seen */
+  async show(run, seen) {
     this.active = true;
+    whileSeen(REFRESH_MILLISECONDS, () => this.load(), seen);
+    whileSeen(REDRAW_MILLISECONDS, () => this.draw(), seen);
     const isOther = JSON.stringify(run) !== JSON.stringify({ ...this.run });
     this.run = { line: run.line, trip: run.trip, day: run.day };
     if (isOther) {
@@ -143,7 +144,7 @@ export class TripScreen {
       setText(this.heading, this.state === "waiting" ? "…" : speaker.say("trip.title"));
       setText(this.facts, "");
       this.onBoard.element.hidden = true;
-      return this.body.replaceChildren();
+      return patch(this.body, []);
     }
     const to = speaker.say("card.towards", { headsign: trip.headsign });
     document.title = `${timetable.line} ${to} · Takt`;
@@ -158,26 +159,12 @@ export class TripScreen {
     const now = secondsOfServiceDay(clock.now(), timetable.serviceDay, timetable.timeZone || timeZone);
     this.onBoard.draw(timetable, trip, now);
     const isUnfolded = this.body.querySelector("details")?.open ?? false;
-    const focused = document.activeElement instanceof HTMLElement &&
-      this.body.contains(document.activeElement) ? document.activeElement : null;
     const list = tripStops(timetable, trip, {
       now, mode: route?.mode ?? "other", colour: route?.colour ?? "", isUnfolded, speaker,
     });
-    // Nothing is moved under a finger or a reader as long as it is the same.
-    if (this.body.firstElementChild?.outerHTML === list.outerHTML) return;
     const cancelled = trip.cancelled
       ? [h("p", { class: "banner" }, icon("alert-circle-outline"), speaker.say("way.cancelled"))] : [];
-    this.body.replaceChildren(list, ...cancelled);
-    this.refocus(focused);
-  }
-
-  /** @private
-   * @param {HTMLElement|null} focused */
-  refocus(focused) {
-    if (focused === null) return;
-    const href = focused.getAttribute("href");
-    const again = this.body.querySelector(href === null ? "summary" : `a[href="${CSS.escape(href)}"]`);
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    patch(this.body, [list, ...cancelled]);
   }
 
   /** @private */

@@ -55,7 +55,6 @@ export class TripsScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.title = "trips.title";
     this.active = false;
     /** @private */
     this.isWeekly = false;

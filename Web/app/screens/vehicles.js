@@ -5,8 +5,9 @@
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { freshness } from "../delay.js";
 import { clockTime, lineOrder } from "../format.js";
-import { h, icon, setText } from "../render.js";
+import { h, icon, patch, setText } from "../render.js";
 import { mapAddress } from "../router.js";
+import { whileSeen } from "../seen.js";
 import { statusLine } from "../status.js";
 
 const REDRAW_MILLISECONDS = 2000;
@@ -61,7 +62,6 @@ export class VehiclesScreen {
   constructor(context, options) {
     this.context = context;
     this.options = options;
-    this.title = "list.title";
     this.everything = false;
     this.limit = ROWS_PER_PAGE;
     this.heading = h("h1");
@@ -101,7 +101,6 @@ export class VehiclesScreen {
     /** @private @type {Map<string, {print: string, element: HTMLElement}>} */
     this.kept = new Map();
     context.fleet.onChange(() => this.later());
-    setInterval(() => this.draw(), 5 * REDRAW_MILLISECONDS);
   }
 
   /** @private
@@ -114,9 +113,11 @@ export class VehiclesScreen {
     } });
   }
 
-  /** @param {{filter?: string}} place */
-  show(place) {
+  /** @param {{filter?: string}} place
+   * @param {AbortSignal} seen */
+  show(place, seen) {
     this.active = true;
+    whileSeen(5 * REDRAW_MILLISECONDS, () => this.draw(), seen);
     const filter = place.filter ?? "";
     if (this.input.value.trim() !== filter) this.input.value = filter;
     this.cover();
@@ -187,22 +188,9 @@ export class VehiclesScreen {
     }
     const same = sections.length === this.rows.children.length &&
       sections.every((section, index) => this.rows.children[index] === section);
-    if (!same) this.replace(sections);
+    if (!same) patch(this.rows, sections);
     const keys = new Set(groups.map(([line, group]) => `${line}|${group[0].route}`));
     for (const key of this.kept.keys()) if (!keys.has(key)) this.kept.delete(key);
-  }
-
-  /** @private keeps the focus on the same link through a redraw
-   * @param {HTMLElement[]} sections */
-  replace(sections) {
-    const focused = document.activeElement;
-    const id = focused instanceof HTMLElement && this.rows.contains(focused)
-      ? focused.dataset.vehicle
-      : undefined;
-    this.rows.replaceChildren(...sections);
-    if (id === undefined) return;
-    const again = this.rows.querySelector(`[data-vehicle="${CSS.escape(id)}"]`);
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
   /** @private

@@ -1,0 +1,136 @@
+"""Serves Web/ and canned answers on the loopback interface, and notes what nobody has an answer for."""
+
+import contextlib
+import hashlib
+import json
+import mimetypes
+import pathlib
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import unquote, urlsplit
+
+WEB = pathlib.Path(__file__).resolve().parents[2] / "Web"
+TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+# As the server has it: what breaks it is an error on the console.
+POLICY = ("default-src 'self'; worker-src 'self' blob:; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
+          "frame-ancestors 'none'; form-action 'self'")
+
+
+class Site(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, answers):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.answers = answers
+        self.origin = f"http://127.0.0.1:{self.server_port}"
+        # What was asked, what was sent along, and what has no answer.
+        self.asked, self.received, self.unanswered = [], [], []
+        # The release that is served, as the server names one by its digest; "" serves the files as they are.
+        self.release = ""
+        self.ending = threading.Event()
+        # Cleared while the server is silent.
+        self.speaking = threading.Event()
+        self.speaking.set()
+
+    def file(self, path):
+        """A file's bytes as the present release has them, None if there is none."""
+        own = f"/release/{self.release}/"
+        if path.startswith("/release/"):
+            if not self.release or not path.startswith(own):
+                return None
+            path = path[len(own) - 1:]
+        file = WEB / path.lstrip("/")
+        if not file.is_file():
+            return None
+        data = file.read_bytes()
+        if self.release and path == "/index.html":
+            for folder in (b"/app/", b"/vendor/"):
+                data = data.replace(b'="' + folder, b'="' + own[:-1].encode() + folder)
+        elif self.release and path == "/service-worker.js":
+            files = {f"/{each.relative_to(WEB)}": self.digest(each)
+                     for folder in ("app", "icons", "vendor") for each in sorted((WEB / folder).rglob("*")) if each.is_file()}
+            told = json.dumps({"digest": self.release, "files": files})
+            data = data.replace(b'const RELEASE = { digest: "", files: {} };', f"const RELEASE = {told};".encode())
+        return data
+
+    def digest(self, file):
+        """Each release has another main.js and the other files in common."""
+        text = file.read_bytes() + (self.release.encode() if file.name == "main.js" else b"")
+        return hashlib.sha256(text).hexdigest()[:12]
+
+    def handle_error(self, request, client_address):
+        """A page that is left ends what it asked for."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def answer(self, data, kind, *, status=200, kept="no-cache"):
+        self.send_response(status)
+        for name, value in (("Content-Type", kind), ("Content-Length", str(len(data))), ("Cache-Control", kept),
+                            ("Content-Security-Policy", POLICY)):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(data)
+
+    def do_GET(self):
+        length = int(self.headers.get("Content-Length") or 0)
+        body = self.rfile.read(length)
+        path = unquote(urlsplit(self.path).path)
+        self.server.asked.append((self.command, path))
+        if path.startswith("/api/"):
+            if body:
+                self.server.received.append((self.command, path, json.loads(body)))
+            return self.told(path)
+        data = self.server.file(path)
+        if data is None:
+            if "." in path.rsplit("/", 1)[1]:
+                self.server.unanswered.append(path)
+                return self.answer(b"", "text/plain", status=404)
+            path = "/index.html"
+            data = self.server.file(path)
+        ending = pathlib.PurePosixPath(path).suffix
+        kind = TYPES.get(ending) or mimetypes.guess_type(path)[0] or "application/octet-stream"
+        asked_anew = path in ("/index.html", "/service-worker.js")
+        self.answer(data, f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
+                    kept="no-cache" if asked_anew else "max-age=3600")
+
+    do_POST = do_PUT = do_DELETE = do_GET
+
+    def told(self, path):
+        self.server.speaking.wait()
+        told = self.server.answers.get((self.command, path))
+        if told is None:
+            self.server.unanswered.append(f"{self.command} {path}")
+            problem = json.dumps({"type": "/problems/not-found", "title": "Not Found", "status": 404}).encode()
+            return self.answer(problem, "application/problem+json", status=404)
+        if isinstance(told, str):
+            return self.stream(told)
+        self.answer(json.dumps(told).encode(), "application/json")
+
+    def stream(self, told):
+        """Events, and then nothing more until the page is left."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(told.encode())
+        self.wfile.flush()
+        self.close_connection = True
+        self.server.ending.wait()
+
+
+@contextlib.contextmanager
+def serving(answers):
+    site = Site(answers)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    try:
+        yield site
+    finally:
+        site.ending.set()
+        site.speaking.set()
+        site.shutdown()
+        site.server_close()

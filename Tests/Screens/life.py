@@ -1,0 +1,157 @@
+"""The app after weeks: on a device that was away for a month, and on one that is full of what two weeks leave behind."""
+
+import json
+from datetime import timedelta
+
+import town
+
+MONTH = timedelta(days=31)
+WORKER_WAIT = "() => navigator.serviceWorker.controller !== null"
+# The releases that are whole on this device.
+WHOLE = """async () => {
+  const whole = [];
+  for (const name of await caches.keys()) {
+    if (name.startsWith('takt-release-') && await caches.match('/files', { cacheName: name })) whole.push(name.slice(13));
+  }
+  return whole.sort();
+}"""
+KEPT = "() => Object.fromEntries(Object.entries(localStorage))"
+NOTICE = "() => document.querySelector('.notice:not([hidden])')?.innerText ?? ''"
+STATE = "() => document.querySelector('.home-state')?.innerText ?? ''"
+
+
+def put_there(page, values):
+    page.evaluate("values => { for (const [key, text] of Object.entries(values)) localStorage.setItem(key, text); }", values)
+
+
+def waiting(page):
+    return page.evaluate("() => Object.keys(localStorage).filter((key) => key.startsWith('takt.change.')).length")
+
+
+def away_for_a_month(context, site, failures):
+    """Changes that were made without a network are sent a month and two releases later, and nothing kept is lost."""
+    check = failures.check
+    site.release = "one"
+    page = context.new_page()
+    page.goto(site.origin + "/help")
+    put_there(page, {
+        "takt.rider": "token", "takt.pushChannel": "p9", "takt.settings": json.dumps({"theme": "dark"}),
+        "takt.keptStops": json.dumps([{"id": "m", "name": "Linden, Markt"}]),
+        "takt.recentStops": json.dumps([{"value": "d", "name": "Weiler, Dorf", "modes": ["bus"]}])})
+    page.wait_for_function(f"async () => ({WHOLE})().then((whole) => whole.includes('one'))")
+    for address in ("/trips", "/home"):
+        page.goto(site.origin + address)
+        page.get_by_text("Linden, Spital").first.wait_for(state="attached")
+    page.wait_for_function(WORKER_WAIT)
+    page.wait_for_function("() => localStorage.getItem('takt.connections') !== null")
+    context.set_offline(True)
+    page.goto(site.origin + "/saved/c7")
+    page.get_by_label("Name").fill("To the hospital")
+    page.get_by_label("Name").press("Enter")
+    page.get_by_role("heading", name="To the hospital").wait_for()
+    page.goto(site.origin + "/trips")
+    page.get_by_role("button", name="Cancel the trip").click()
+    page.wait_for_function("() => Object.keys(localStorage).filter((key) => key.startsWith('takt.change.')).length === 2")
+    kept = page.evaluate(KEPT)
+    page.close()
+
+    # Two releases later, with another timetable, and without the channel that the push service gave up.
+    site.release = "three"
+    site.answers = dict(site.answers)
+    network = {**town.network(), "now": town.millis(town.NOW + MONTH), "revision": "8899aabbccddeeff"}
+    renamed = [{**town.saved()[0], "name": "To the hospital"}]
+    home = {"nearby": [], "other": [{**town.home()["other"][0], "name": "To the hospital"}]}
+    for method, path, told in (
+            ("GET", "/network", network), ("GET", "/rider/channels", []), ("PUT", "/rider/connections/c7", renamed[0]),
+            ("DELETE", "/rider/trips/w1", {}), ("GET", "/rider/connections", renamed), ("GET", "/rider/home", home),
+            ("GET", "/rider/trips", [])):
+        site.answers[(method, "/api/v1" + path)] = told
+    site.asked.clear()
+    context.clock.set_fixed_time(town.NOW + MONTH)
+    context.set_offline(False)
+    page = context.new_page()
+    page.goto(site.origin + "/home")
+    page.get_by_role("heading", name="To the hospital").wait_for()
+    page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('takt.change.'))")
+    changes = [each for each in site.asked if each[0] in ("PUT", "DELETE")]
+    check("away for a month: what waited is sent once, in its order", changes == [
+        ("PUT", "/api/v1/rider/connections/c7"), ("DELETE", "/api/v1/rider/trips/w1")], str(changes))
+    renaming = [body for method, path, body in site.received if path.endswith("/connections/c7")]
+    check("away for a month: as it was changed", [each["name"] for each in renaming] == ["To the hospital"], str(renaming))
+    now = page.evaluate(KEPT)
+    same = [key for key in ("takt.rider", "takt.settings", "takt.keptStops", "takt.recentStops") if now.get(key) == kept[key]]
+    check("away for a month: rider, settings, stops and what was searched for are there", len(same) == 4, str(same))
+    page.wait_for_function(f"() => ({NOTICE})() !== ''")
+    check("away for a month: that no messages come here any more is told", "messages" in page.evaluate(NOTICE).lower(),
+          page.evaluate(NOTICE))
+    page.wait_for_function(f"async () => ({WHOLE})().then((whole) => whole.includes('three'))")
+    site.asked.clear()
+    page.goto(site.origin + "/home")
+    page.get_by_role("heading", name="To the hospital").wait_for()
+    files = [path for _, path in site.asked if not path.startswith("/api/") and path not in ("/service-worker.js", "/manifest.webmanifest")]
+    check("away for a month: the new release opens from this device, whole", not files, str(files[:5]))
+    page.close()
+    site.release = ""
+
+
+def many(number):
+    """What a rider has saved after two weeks."""
+    saved = [{**town.saved()[0], "id": f"c{each}", "name": f"Way {each}"} for each in range(number)]
+    home = [{**town.home()["other"][0], "id": f"c{each}", "name": f"Way {each}"} for each in range(number)]
+    return saved, {"nearby": [], "other": home}
+
+
+def two_weeks(saved, home):
+    """All that the app keeps on a device, as full as it gets."""
+    stops = [{"value": f"s{each}", "name": f"Stop {each}", "modes": ["bus"]} for each in range(8)]
+    fix = {"type": "Feature", "geometry": {"type": "Point", "coordinates": [8.3, 47.2]},
+           "properties": {"timestamp": town.at("07:00"), "horizontal_accuracy": 12, "device_id": "web"}}
+    copy = {"connections": saved, "trips": [town.trips()[0]["trip"]] * 20, "settings": town.SETTINGS, "isAsked": True}
+    return {key: json.dumps(value) for key, value in {
+        "takt.home": {"answer": home, "at": town.millis(town.NOW), "serverAt": town.millis(town.NOW)},
+        "takt.connections": saved, "takt.trips": town.trips() * 20, "takt.aside": copy, "takt.recentStops": stops,
+        "takt.keptStops": [], "takt.riderSettings": town.SETTINGS, "takt.diaryFixes": [fix] * 4000,
+        "takt.diaryHidden": [f"t{each}" for each in range(200)],
+        "takt.settings": {"vehicles": None, "hiddenRoutes": [f"r{each}" for each in range(20)]}}.items()}
+
+
+def counted(context, site, kept):
+    """What home costs until it shows what leaves: how often pieces of code ran, and what is asked for.
+
+    With something kept, the server is silent until then.
+    """
+    page = context.new_page()
+    page.goto(site.origin + "/help")
+    page.evaluate("() => localStorage.clear()")
+    put_there(page, {"takt.rider": "token", **kept})
+    page.goto("about:blank")
+    devtools = context.new_cdp_session(page)
+    devtools.send("Profiler.enable")
+    devtools.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": True})
+    site.asked.clear()
+    if kept:
+        site.speaking.clear()
+    page.goto(site.origin + "/home")
+    page.locator(".home-card").first.wait_for()
+    scripts = devtools.send("Profiler.takePreciseCoverage")["result"]
+    runs = sum(part["count"] for script in scripts for function in script["functions"] for part in function["ranges"])
+    site.speaking.set()
+    page.wait_for_function(f"() => ({STATE})().startsWith('As of')")
+    page.wait_for_timeout(500)
+    asked = sorted({path for _, path in site.asked if path.startswith("/api/")})
+    page.close()
+    return runs, asked
+
+
+def after_two_weeks(context, site, failures):
+    """A full storage shows what leaves before the server answers, and asks for nothing more; its work is at most a tenth more."""
+    saved, home = many(12)
+    site.answers = {**site.answers, ("GET", "/api/v1/rider/connections"): saved, ("GET", "/api/v1/rider/home"): home}
+    full = two_weeks(saved, home)
+    # What is timed in between comes sooner or later: of each the least.
+    fresh = min((counted(context, site, {}) for _ in range(2)), key=lambda each: each[0])
+    later = min((counted(context, site, full) for _ in range(2)), key=lambda each: each[0])
+    failures.check("after two weeks: nothing more is asked for", set(later[1]) <= set(fresh[1]),
+                   str(sorted(set(later[1]) - set(fresh[1]))))
+    failures.check("after two weeks: home costs at most a tenth more", later[0] <= 1.1 * fresh[0], f"{later[0]}, {fresh[0]}")
+    print(f"until home shows what leaves, pieces of code ran {fresh[0]} times, after two weeks {later[0]}")

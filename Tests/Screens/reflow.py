@@ -1,0 +1,61 @@
+"""A phone's screen at 400 % zoom: 320 by 256 CSS pixels, in which nothing is cut, covered or wider than its place."""
+
+ZOOMED = {"width": 320, "height": 256}
+SETTLING_MILLISECONDS = 150
+
+# What is wider than its place. What scrolls sideways by itself may be: timetables and the map are read in two
+# directions, and a row of filters in one.
+WIDER = """() => {
+  const main = document.querySelector('main');
+  const found = [];
+  const scrolls = (element) => element !== null && element !== main &&
+    (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  if (main.scrollWidth > main.clientWidth + 1) found.push(`main by ${main.scrollWidth - main.clientWidth}`);
+  for (const element of document.querySelectorAll('main *, nav *')) {
+    const box = element.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0 || element.closest('.unseen, [hidden], svg, .maplibregl-map')) continue;
+    if (box.right > innerWidth + 1 && !scrolls(element.parentElement)) {
+      found.push(`${element.localName}.${element.className} ${Math.round(box.right - innerWidth)} px`);
+    }
+  }
+  return found;
+}"""
+
+# Controls that something else lies above when they have the focus and were brought into view.
+COVERED = """() => {
+  const found = [];
+  const controls = document.querySelectorAll('main :is(a[href], button, input, select, textarea, summary)');
+  for (const control of controls) {
+    if (!control.checkVisibility({ visibilityProperty: true }) || control.disabled) continue;
+    if (control.closest('.unseen, .maplibregl-map')) continue;
+    control.focus();
+    if (document.activeElement !== control) continue;
+    const box = (control.labels?.[0] ?? control).getBoundingClientRect();
+    const left = Math.max(box.left, 0), right = Math.min(box.right, innerWidth);
+    const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
+    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const own = control.labels?.[0] ?? control;
+    if (seen === null || !(own.contains(seen) || seen.contains(own) || control.contains(seen))) {
+      found.push(`${control.localName} "${(control.ariaLabel ?? control.textContent).trim().slice(0, 30)}" below ` +
+        (seen === null ? 'the edge' : `${seen.localName}.${seen.className}`));
+    }
+  }
+  document.activeElement.blur();
+  return found;
+}"""
+
+# How much of the height is left for what is read.
+ROOM = "() => document.querySelector('main').clientHeight / innerHeight"
+LEAST_ROOM = 0.5
+
+
+def look(page, title, failures, shot=None):
+    page.set_viewport_size(ZOOMED)
+    page.wait_for_timeout(SETTLING_MILLISECONDS)
+    if shot:
+        page.screenshot(path=shot)
+    for sentence, probe in (("nothing is wider than its place", WIDER), ("no control is covered", COVERED)):
+        found = page.evaluate(probe)
+        failures.check(f"{title} at 400 %: {sentence}", not found, "; ".join(found[:5]))
+    room = page.evaluate(ROOM)
+    failures.check(f"{title} at 400 %: half of the height is for reading", room >= LEAST_ROOM, f"{room:.2f}")
