@@ -25,6 +25,7 @@ const STYLES = {
   nearby: ["settings", "rider", "operator", "diary", "nearby"],
   devices: ["settings", "rider"],
   help: ["settings"],
+  about: ["about"],
   operator: ["settings", "rider", "operator", "diary"],
   study: ["settings", "rider", "operator", "diary"],
   diary: ["settings", "rider", "operator", "diary"],
