@@ -13,10 +13,12 @@ export function canDrawMaps() {
   }
 }
 
-/** Its style comes with map.css, below all of ours.
- * @returns {Promise<any>} MapLibre's namespace */
+/** @returns {Promise<any>} MapLibre's namespace */
 export function loadMapLibrary() {
   loading ??= new Promise((resolve, reject) => {
+    const styles = document.createElement("link");
+    styles.rel = "stylesheet";
+    styles.href = new URL("../../vendor/maplibre-gl.css", import.meta.url).pathname;
     const script = document.createElement("script");
     script.src = new URL("../../vendor/maplibre-gl.js", import.meta.url).pathname;
     script.onload = () => resolve(/** @type {any} */ (globalThis).maplibregl);
@@ -24,6 +26,7 @@ export function loadMapLibrary() {
       loading = null;
       reject(new Error("The map library did not load."));
     };
+    document.head.prepend(styles);
     document.head.append(script);
   });
   return loading;
