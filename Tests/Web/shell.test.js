@@ -296,13 +296,6 @@ Deno.test("every icon that is asked for is in the sprite's list", async () => {
   }
 });
 
-Deno.test("sizes of text, weights and layers are named in one place, and nowhere else by their numbers", async () => {
-  for (const path of (await files("app/")).filter((each) => each.endsWith(".css"))) {
-    const css = (await read(path)).replace(/\/\*[^]*?\*\/|@font-face \{[^}]*\}/g, "");
-    equal(css.match(/(font-size: [\d.]+rem|font-weight: \d+|z-index: \d+);/g), null, path);
-  }
-});
-
 Deno.test("everything in the style sheets can turn round: no left and right", async () => {
   for (const path of (await files("app/")).filter((each) => each.endsWith(".css"))) {
     const css = (await read(path)).replace(/\/\*[^]*?\*\//g, "");

@@ -118,7 +118,7 @@ export const SCREENS = {
     make: async (context) => new (await import("./screens/help.js")).HelpScreen(context),
   },
   about: {
-    paths: ["/about"], title: "about.title", under: "settings", isLive: true,
+    paths: ["/about"], title: "about.title", under: "settings", styles: ["about"], isLive: true,
     make: async (context) => new (await import("./screens/about.js")).AboutScreen(context),
   },
   diary: {

@@ -50,6 +50,7 @@ export class VehicleLayer {
    *   onDrawn: (layer: VehicleLayer) => void}} options */
   constructor(options) {
     this.options = options;
+    options.canvas.style.setProperty("--overhang", `${OVERHANG}px`);
     this.dark = isDark(options.settings.values.theme);
     /** @private */
     this.few = new ChosenFew();

@@ -84,7 +84,7 @@ export default {
   "board.departures": "Abfahrten",
   "board.from": "Von hier",
   "board.to": "Hierher",
-  "map.some": "{shown} von {all}",
+  "map.some": "{all}, {shown} gezeigt",
   "card.trip": "Halte und Zeiten",
   "signIn.told": "Dieses Netz verlangt eine Anmeldung.",
 };
