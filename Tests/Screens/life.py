@@ -82,7 +82,7 @@ def away_for_a_month(context, site, failures):
     same = [key for key in ("takt.rider", "takt.settings", "takt.keptStops", "takt.recentStops") if now.get(key) == kept[key]]
     check("away for a month: rider, settings, stops and what was searched for are there", len(same) == 4, str(same))
     page.wait_for_function(f"() => ({NOTICE})() !== ''")
-    check("away for a month: that no messages come here any more is told", "messages" in page.evaluate(NOTICE).lower(),
+    check("away for a month: the app says that messages no longer arrive", "messages" in page.evaluate(NOTICE).lower(),
           page.evaluate(NOTICE))
     page.wait_for_function(f"async () => ({WHOLE})().then((whole) => whole.includes('three'))")
     site.asked.clear()

@@ -22,7 +22,7 @@ function rules(css) {
 
 /** Lines that are drawn and their shadows are as thin everywhere; a curtain's stripes are a picture. */
 const THIN = /^(border|outline|box-shadow|text-decoration)/;
-/** What holds text is as wide and as high as so many letters. */
+/** Properties that may have a length in rem: boxes that hold text grow with it. */
 const OF_TEXT = /^(flex|flex-basis|grid-template-columns|(min-|max-)?(inline|block)-size|(scroll-)?padding-inline(-start)?)$/;
 
 /** What of a declaration belongs into a token.

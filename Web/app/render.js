@@ -57,7 +57,7 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** What finds a control again after its part was drawn anew; null where nothing tells it from others.
+/** A selector that finds a control again after a redraw; null where the control has no id, key or address.
  * @param {Element|null} element
  * @returns {string|null} */
 export function selectorOf(element) {
@@ -73,8 +73,8 @@ export function selectorOf(element) {
 /** What was drawn into a part, and how it read. @type {WeakMap<Element, {nodes: Node[], print: string}>} */
 const drawn = new WeakMap();
 
-/** Draws a part anew where it reads differently now: a finger may be on what stays. Where the focus was on a control, the
- * one in its place has it. A part with fields is always drawn, as what is set in them does not show in how they read.
+/** Replaces the children of a part if their markup changed: a finger may be on what stays. The focus moves to the same
+ * control among the new children. A part with fields is always redrawn, because markup does not show their values.
  * @param {Element} parent
  * @param {(Node|string)[]} children */
 export function patch(parent, children) {

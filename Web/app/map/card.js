@@ -210,7 +210,7 @@ export class Card {
     this.element.setAttribute("aria-label", title);
     const close = h("button", {
       type: "button",
-      class: "card-close",
+      class: "round card-close",
       "aria-label": speaker.say("close"),
       "data-control": "close",
       onclick: () => this.actions.onClose(),

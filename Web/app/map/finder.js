@@ -39,7 +39,7 @@ export class Finder {
       label: "map.find", recent: new RecentPlaces(browserStore()), nearby: new NearbyStops(), onChosen: () => this.chosen(),
     });
     /** @private */
-    this.closing = h("button", { type: "button", class: "card-close", onclick: () => this.close() }, icon("close"));
+    this.closing = h("button", { type: "button", class: "round card-close", onclick: () => this.close() }, icon("close"));
     this.element = h("div", { class: "finder", role: "search", hidden: true }, this.field.element, this.closing);
     this.element.addEventListener("keydown", (event) => {
       // The list closes first.

@@ -46,7 +46,7 @@ export class PlaceField {
       spellcheck: "false",
       enterkeyhint: "search",
     });
-    this.clearButton = h("button", { type: "button", class: "place-clear", hidden: true,
+    this.clearButton = h("button", { type: "button", class: "round place-clear", hidden: true,
       onclick: () => {
         this.set({ value: "", name: "", modes: [] });
         options.onChosen();

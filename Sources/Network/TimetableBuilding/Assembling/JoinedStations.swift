@@ -6,8 +6,9 @@ import TransitModel
 ///
 /// Stations, and stops that belong to none, are one where they have the same name and lie within
 /// ``sameNameMetres`` of each other; the name of a platform counts for its station. Letter case, accents,
-/// punctuation and what is usually shortened (`Main St`, `Hauptstr.`) make no difference to a name. A stop is also one with the station of another
-/// feed that it names as its parent. What is merely near is never joined.
+/// punctuation and common abbreviations (`Main St`, `Hauptstr.`) make no difference to a name. A stop is
+/// also one with the station of another feed that it names as its parent. What is merely near is never
+/// joined.
 struct JoinedStations {
     /// Stops of one name are one station up to so many metres.
     static let sameNameMetres = 300.0

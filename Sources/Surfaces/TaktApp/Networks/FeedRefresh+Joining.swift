@@ -1,53 +1,50 @@
-import Foundation
-import Logging
 import Timetables
 
 // Making the network of all feeds, and finding the feed that keeps it from being made.
 extension FeedRefresh {
-    /// So many feeds are left out of one network at most; a fault that more feeds have lies elsewhere.
+    /// At most this many feeds are left out of one network; a fault that more feeds have lies elsewhere.
     private static let mostLeftOut = 3
 
-    /// Makes the network of what is planned, and tells what it is made of in the end.
+    /// Makes the network of what is planned, and returns what it is made of in the end.
     ///
-    /// Each feed could be imported alone. Where all together cannot be, the one that is in the way is read
-    /// anew from its file, then its new version is left out, so that the others are served.
+    /// Each feed could be imported alone. Where all feeds together cannot, the feed that is in the way is
+    /// read from its file in place of its compiled part. If that fails too, its new version is left out.
     func join(
         _ look: inout Look, at draft: String
     ) async throws(Failure) -> (parts: [Part], network: Timetable) {
-        var wanted = plan(look)
-        for _ in 0..<Self.mostLeftOut {
+        var leftOut = 0
+        while true {
+            let wanted = plan(look)
+            try noteBegun(look)
+            var feeds = await compiled(wanted.map(\.feed))
             do throws(Failure) {
-                return (wanted, try await makeNoted(wanted.map(\.feed), at: draft, look))
+                return (wanted, try await make(feeds, at: draft))
             } catch {
-                guard !Task.isCancelled, wanted.count > 1,
-                    let place = await culprit(among: wanted.map(\.feed), at: draft, look)
+                guard !Task.isCancelled, feeds.count > 1, leftOut < Self.mostLeftOut,
+                    let place = await culprit(among: feeds, at: draft, look)
                 else { throw error }
-                if let network = try? await makeReading(place, wanted, at: draft, look) {
-                    return (wanted, network)
+                for row in feeds.indices where feeds[row].place == place {
+                    feeds[row].compiled = nil
                 }
+                if let network = try? await make(feeds, at: draft) { return (wanted, network) }
                 try leaveOut(place, because: error, &look)
-                wanted = plan(look)
-                if look.old != nil, parts(wanted) == look.ledger.parts { throw error }
+                leftOut += 1
+                if look.old != nil, parts(plan(look)) == look.ledger.parts { throw error }
             }
         }
-        return (wanted, try await makeNoted(wanted.map(\.feed), at: draft, look))
     }
 
-    /// Makes a network while it is noted that this has begun.
-    private func makeNoted(
-        _ feeds: [ImportJob.Feed], at draft: String, _ look: Look
-    ) async throws(Failure) -> Timetable {
+    /// Writes down that the new versions are being imported, for the case that this process is killed.
+    private func noteBegun(_ look: Look) throws(Failure) {
         var begun = look
         for place in look.candidates.keys { refuse(place, Self.brokenOff, &begun) }
         try shelf.write(begun.ledger)
-        return try await make(compiled(feeds), at: draft)
     }
 
-    /// The address of the feed with which a network cannot be made, while it can be made without it and
-    /// those that follow; nil if the import was broken off.
+    /// The address of the first feed with which a network cannot be made; nil if the import was cancelled.
     ///
-    /// What is new comes last, so that it is found before what was served already. Makes the network of a
-    /// part of the feeds as many times as the logarithm of their number.
+    /// New versions come last, so that they are blamed before what is served already.
+    /// - Complexity: makes the logarithm of the feeds' number of networks.
     private func culprit(
         among feeds: [ImportJob.Feed], at draft: String, _ look: Look
     ) async -> String? {
@@ -57,20 +54,11 @@ extension FeedRefresh {
         var (good, bad) = (0, ordered.count)
         while bad - good > 1 {
             let middle = (good + bad) / 2
-            let network = try? await makeNoted(Array(ordered.prefix(middle)), at: draft, look)
+            let network = try? await make(Array(ordered.prefix(middle)), at: draft)
             if Task.isCancelled { return nil }
             if network == nil { bad = middle } else { good = middle }
         }
         return ordered[good].place
-    }
-
-    /// Makes a network for which one feed is read from its file rather than from what was made of it.
-    private func makeReading(
-        _ place: String, _ parts: [Part], at draft: String, _ look: Look
-    ) async throws(Failure) -> Timetable {
-        var feeds = await compiled(parts.map(\.feed))
-        for row in feeds.indices where feeds[row].place == place { feeds[row].compiled = nil }
-        return try await make(feeds, at: draft)
     }
 
     /// Refuses the version of a feed that is in the way.
@@ -94,12 +82,12 @@ extension FeedRefresh {
 
     /// The feeds of a network with the networks of single ones: those that are missing, as after an update of
     /// the program, are made, so that no other change has to read these feeds once more.
-    func compiled(_ feeds: [ImportJob.Feed]) async -> [ImportJob.Feed] {
+    private func compiled(_ feeds: [ImportJob.Feed]) async -> [ImportJob.Feed] {
         guard feeds.count > 1 else { return feeds }
         var feeds = feeds
         for row in feeds.indices where feeds[row].compiled == nil && feeds[row].earlier == nil {
             let digest = shelf.digest(of: feeds[row].path)
-            // What is wrong with a feed is told when the whole is made.
+            // A fault of the feed is reported when the whole network is made.
             if (try? await make([feeds[row]], at: shelf.partPath(digest))) != nil {
                 feeds[row].compiled = shelf.partPath(digest)
             }

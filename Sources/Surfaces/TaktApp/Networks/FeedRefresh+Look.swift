@@ -122,7 +122,7 @@ extension FeedRefresh {
         return .replaced(trips: try await replace(&look).trips.count)
     }
 
-    /// Makes the network anew and notes what it is made of.
+    /// Makes a new network, puts it in place of the old one, and records its feeds in the ledger.
     private func replace(_ look: inout Look) async throws(Failure) -> Timetable {
         let draft = "\(shelf.folder)/network.takt"
         do throws(Failure) {
