@@ -84,11 +84,19 @@ async function stored() {
     if (await cache.match(base + path) !== undefined) return;
     const known = earlier.get(`${path} ${digest}`);
     const copy = known === undefined ? undefined : await caches.match(known.address, { cacheName: known.cacheName });
-    const response = copy ?? await fetch(base + path, { signal: AbortSignal.timeout(FILE_MILLISECONDS) });
+    const response = copy === undefined
+      ? await fetch(base + path, { signal: AbortSignal.timeout(FILE_MILLISECONDS) })
+      : withoutAddress(copy);
     if (!response.ok || response.redirected) throw new Error(`${path}: ${response.status}`);
     await cache.put(base + path, response);
   }));
   await cache.put(LIST, new Response(JSON.stringify(RELEASE.files)));
+}
+
+/** A copy that takes the address it is asked for by: a module finds what it imports beside the address of its response.
+ * @param {Response} response */
+function withoutAddress({ body, headers, status }) {
+  return new Response(body, { headers, status });
 }
 
 /** The files of earlier releases, by path and digest. */

@@ -17,6 +17,7 @@ from visit import Visit, accessible, looked_at
 DIGEST = """() => document.querySelector('script[src$="main.js"]').src.split('/').at(-3)"""
 # What was on the screen how soon: a busy machine takes its time, a browser that waits for the server takes ten seconds.
 SOON_SECONDS = 4
+WHOLE_SECONDS = 60
 SCREENS = {"/home": ".home", "/search": "[role=combobox]", "/lines": ".row", "/trips": ".trip-form", "/settings": "#language",
            "/settings/devices": "#show-code", "/help": ".help-parts", "/about": ".bullets", "/diary": ".diary",
            "/operator": ".operator", "/map": "canvas.vehicles"}
@@ -29,9 +30,13 @@ def strange(visit):
 
 def whole(cached, digest):
     """Until a release is whole in the browser."""
-    cached.wait_for_function(
-        """async digest => await caches.has(`takt-release-${digest}`)
-             && await caches.match('/files', { cacheName: `takt-release-${digest}` }) !== undefined""", arg=digest)
+    end = time.monotonic() + WHOLE_SECONDS
+    # `wait_for_function` takes the promise of an asynchronous function for a yes.
+    while not cached.evaluate("async name => await caches.match('/files', { cacheName: name }) !== undefined",
+                              f"takt-release-{digest}"):
+        if time.monotonic() > end:
+            raise TimeoutError(f"The release {digest} is not whole after {WHOLE_SECONDS} s.")
+        cached.wait_for_timeout(100)
 
 
 def beside_each_other(browser, demo, options):
@@ -69,9 +74,12 @@ def beside_each_other(browser, demo, options):
     page.locator(".row").first.click()
     page.locator(".line-screen").wait_for()
     check("without a network too", not strange(visit), str(strange(visit)))
+    visit.files.clear()
     page.goto(f"{demo.url}/lines")
     page.locator(".row").first.wait_for()
     newer = page.evaluate(DIGEST)
+    others = [path for path in visit.files if path.startswith("/release/") and not path.startswith(f"/release/{newer}/")]
+    check("and loads nothing of another one", f"/release/{newer}/app/render.js" in visit.files and not others, str(others[:5]))
     check("the next page is of the new release, whole", newer != digest, f"{digest}, {newer}")
     visit.errors.clear()
     for address, ready in SCREENS.items():

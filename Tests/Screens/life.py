@@ -2,22 +2,36 @@
 
 import json
 from datetime import timedelta
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Error as PlaywrightError
 
 import town
 
 MONTH = timedelta(days=31)
+TURN_MILLISECONDS = 50
+WAIT_TURNS = 600
 WORKER_WAIT = "() => navigator.serviceWorker.controller !== null"
-# The releases that are whole on this device.
-WHOLE = """async () => {
-  const whole = [];
-  for (const name of await caches.keys()) {
-    if (name.startsWith('takt-release-') && await caches.match('/files', { cacheName: name })) whole.push(name.slice(13));
-  }
-  return whole.sort();
+# Whether the newest worker has taken over from the one before.
+WORKER_AT_WORK = """async () => {
+  const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
+  return installing === null && waiting === null && active.state === 'activated';
 }"""
+# Whether a release is whole on this device.
+WHOLE = "async (name) => await caches.match('/files', { cacheName: `takt-release-${name}` }) !== undefined"
+NETWORK_KEPT = "async () => await caches.match('/api/v1/network', { cacheName: 'takt-answers' }) !== undefined"
 KEPT = "() => Object.fromEntries(Object.entries(localStorage))"
 NOTICE = "() => document.querySelector('.notice:not([hidden])')?.innerText ?? ''"
 STATE = "() => document.querySelector('.home-state')?.innerText ?? ''"
+
+
+def until(page, asks, argument=None):
+    """Until an asynchronous function says so: `wait_for_function` takes its promise for a yes."""
+    for _ in range(WAIT_TURNS):
+        if page.evaluate(asks, argument):
+            return
+        page.wait_for_timeout(TURN_MILLISECONDS)
+    raise PlaywrightError(f"It never came true: {asks}")
 
 
 def put_there(page, values):
@@ -38,12 +52,13 @@ def away_for_a_month(context, site, failures):
         "takt.rider": "token", "takt.pushChannel": "p9", "takt.settings": json.dumps({"theme": "dark"}),
         "takt.keptStops": json.dumps([{"id": "m", "name": "Linden, Markt"}]),
         "takt.recentStops": json.dumps([{"value": "d", "name": "Weiler, Dorf", "modes": ["bus"]}])})
-    page.wait_for_function(f"async () => ({WHOLE})().then((whole) => whole.includes('one'))")
+    until(page, WHOLE, "one")
     for address in ("/trips", "/home"):
         page.goto(site.origin + address)
         page.get_by_text("Linden, Spital").first.wait_for(state="attached")
     page.wait_for_function(WORKER_WAIT)
     page.wait_for_function("() => localStorage.getItem('takt.connections') !== null")
+    until(page, NETWORK_KEPT)
     context.set_offline(True)
     page.goto(site.origin + "/saved/c7")
     page.get_by_label("Name").fill("To the hospital")
@@ -84,12 +99,18 @@ def away_for_a_month(context, site, failures):
     page.wait_for_function(f"() => ({NOTICE})() !== ''")
     check("away for a month: the app says that messages no longer arrive", "messages" in page.evaluate(NOTICE).lower(),
           page.evaluate(NOTICE))
-    page.wait_for_function(f"async () => ({WHOLE})().then((whole) => whole.includes('three'))")
+    until(page, WHOLE, "three")
+    until(page, WORKER_AT_WORK)
     site.asked.clear()
+    loaded = []
+    page.on("request", lambda request: loaded.append(urlsplit(request.url).path))
     page.goto(site.origin + "/home")
     page.get_by_role("heading", name="To the hospital").wait_for()
     files = [path for _, path in site.asked if not path.startswith("/api/") and path not in ("/service-worker.js", "/manifest.webmanifest")]
     check("away for a month: the new release opens from this device, whole", not files, str(files[:5]))
+    mixed = [path for path in loaded if path.startswith("/release/") and not path.startswith("/release/three/")]
+    check("away for a month: and of that release alone", "/release/three/app/render.js" in loaded and not mixed,
+          str(mixed[:5]))
     page.close()
     site.release = ""
 
