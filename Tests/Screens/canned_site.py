@@ -25,6 +25,8 @@ class Site(ThreadingHTTPServer):
         self.origin = f"http://127.0.0.1:{self.server_port}"
         # What was asked, what was sent along, and what has no answer.
         self.asked, self.received, self.unanswered = [], [], []
+        # Problems in place of answers.
+        self.refused = {}
         # The release that is served, as the server names one by its digest; "" serves the files as they are.
         self.release = ""
         self.ending = threading.Event()
@@ -102,6 +104,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def told(self, path):
         self.server.speaking.wait()
+        problem = self.server.refused.get((self.command, path))
+        if problem is not None:
+            return self.answer(json.dumps(problem).encode(), "application/problem+json", status=problem["status"])
         told = self.server.answers.get((self.command, path))
         if told is None:
             self.server.unanswered.append(f"{self.command} {path}")

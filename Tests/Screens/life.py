@@ -115,6 +115,35 @@ def away_for_a_month(context, site, failures):
     site.release = ""
 
 
+def refused_for_good(context, site, failures):
+    """A connection that was renamed without a network, and removed on another device meanwhile."""
+    check = failures.check
+    page = context.new_page()
+    page.goto(site.origin + "/help")
+    put_there(page, {"takt.rider": "token"})
+    page.goto(site.origin + "/saved/c7")
+    page.get_by_role("heading", name="To work").wait_for()
+    gone = {"type": "/problems/not-found", "title": "Not Found", "status": 404}
+    site.answers = {**site.answers, ("GET", "/api/v1/rider/connections"): [],
+                    ("GET", "/api/v1/rider/home"): {"nearby": [], "other": []},
+                    ("POST", "/api/v1/rider/connections"): {}}
+    site.refused[("PUT", "/api/v1/rider/connections/c7")] = gone
+    page.get_by_label("Name").fill("To the hospital")
+    page.get_by_label("Name").press("Enter")
+    page.wait_for_function(f"() => ({NOTICE})() !== ''")
+    told = page.evaluate(NOTICE)
+    check("refused for good: the rider is told which change", "did not take a change: To the hospital" in told, told)
+    page.reload()
+    page.wait_for_function(f"() => ({NOTICE})().includes('To the hospital')")
+    page.get_by_role("button", name="Save it again").click()
+    page.get_by_role("button", name="Close").wait_for()
+    saved = [body["name"] for method, path, body in site.received if method == "POST" and path.endswith("/rider/connections")]
+    check("refused for good: it is saved anew, as it was changed", saved == ["To the hospital"], str(saved))
+    aside = page.evaluate("() => localStorage.getItem('takt.aside')")
+    check("refused for good: and is aside no longer", aside is None, str(aside))
+    page.close()
+
+
 def many(number):
     """What a rider has saved after two weeks."""
     saved = [{**town.saved()[0], "id": f"c{each}", "name": f"Way {each}"} for each in range(number)]

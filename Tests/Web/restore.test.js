@@ -1,3 +1,4 @@
+import { keptStops } from "../../Web/app/rider/kept-stops.js";
 import { WrongFile, readCopy, restore } from "../../Web/app/rider/restore.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { memory, refusal, server } from "./rider-server.js";
@@ -37,7 +38,8 @@ function world() {
   const nothing = () => Promise.resolve(null);
   const saved = { rider: new Rider(memory(), send), refresh: nothing, learn: nothing, learnTrips: nothing };
   const context = /** @type {any} */ ({ saved, sync: { pull: nothing }, speaker: { language: "de" } });
-  return { kept, asked, take: () => restore(readCopy(JSON.stringify(FILE)), context) };
+  const take = (/** @type {object} */ file = FILE) => restore(readCopy(JSON.stringify(file)), context);
+  return { kept, asked, take };
 }
 
 Deno.test("a file is taken in on a server that never knew the rider, and what it cannot take is told", async () => {
@@ -71,11 +73,22 @@ Deno.test("what is cut off in the middle goes on when it is done again", async (
   }
 });
 
+Deno.test("kept stops of a file come to this device, and stops alone make nobody a rider", async () => {
+  const { asked, take } = world();
+  localStorage.setItem("takt.keptStops", JSON.stringify([{ id: "m", name: "Markt" }]));
+  const stops = [{ id: "m", name: "Markt" }, ...Array.from({ length: 9 }, (_, at) => ({ id: `s${at}`, name: `Stop ${at}` }))];
+  const done = await take({ ...FILE, connections: [], trips: [], stops });
+  equal([done.stops, done.connections, asked.length], [8, 0, 0]);
+  equal(keptStops(localStorage).map(({ id }) => id), ["m", "s0", "s1", "s2", "s3", "s4", "s5", "s6"]);
+  localStorage.clear();
+});
+
 Deno.test("a wrong file is told by what is wrong with it", () => {
   const files = {
     "": "import.notOurs", "{": "import.notOurs", "null": "import.notOurs", "[]": "import.notOurs",
     '{"connections":{},"trips":[]}': "import.notOurs", '{"connections":[],"trips":[]}': "import.empty",
     '{"connections":[7],"trips":[]}': "import.damaged", '{"connections":[],"trips":[{}]}': "import.damaged",
+    '{"connections":[],"trips":[],"stops":7}': "import.notOurs", '{"connections":[],"trips":[],"stops":[{}]}': "import.damaged",
     [" ".repeat(2_000_001)]: "import.tooLarge",
   };
   for (const [text, key] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-import { asideCopy } from "../../Web/app/rider/aside.js";
+import { asideCopy, namesIn } from "../../Web/app/rider/aside.js";
 import { ChangeQueue, MOST_WAITING } from "../../Web/app/rider/queue.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
@@ -51,7 +51,7 @@ function world(kept = new Map([["takt.rider", "t1"]])) {
   const make = () => new Saved({
     rider: new Rider(store, send), store, wall: () => clock.wall, serverNow: () => clock.wall + 5,
   });
-  return { saved: make(), again: make, network, asked, kept, clock, changes: () => asked.filter((each) => !each.startsWith("GET")) };
+  return { saved: make(), again: make, network, store, asked, kept, clock, changes: () => asked.filter((each) => !each.startsWith("GET")) };
 }
 
 const ids = (/** @type {Saved} */ saved) => saved.home.answer.other.map(({ id }) => id).join("");
@@ -103,7 +103,47 @@ Deno.test("what the server refuses for good is dropped, what it cannot take now 
   }
   network.refuses = refusal(404, "not-found");
   await saved.queue.flush();
-  equal(saved.queue.size, 0);
+  equal([saved.queue.size, saved.hasAside], [0, false]);
+});
+
+Deno.test("a connection whose change is refused for good stays here as the rider wanted it", async () => {
+  for (const refuses of [refusal(404, "not-found"), refusal(422, "invalid")]) {
+    const { saved, again, network, kept } = world();
+    await saved.refresh();
+    network.isThere = false;
+    saved.replace({ ...saved.connections[0], name: "To the hospital" });
+    saved.order(["2", "1"]);
+    await saved.queue.flush().catch(() => {});
+    network.isThere = true;
+    network.refuses = refuses;
+    await saved.queue.flush();
+    equal([saved.queue.size, saved.hasAside, again().hasAside], [0, true, true]);
+    const copy = asideCopy(memory(kept));
+    equal([copy?.isRefused, copy?.connections.map(({ id, name }) => [id, name])], [true, [["1", "To the hospital"]]]);
+    equal(namesIn(copy ?? { connections: [], trips: [] }), "To the hospital");
+    network.refuses = null;
+    await saved.refresh();
+    equal([saved.hasAside, asideCopy(memory(kept))?.connections.length], [true, 1]);
+  }
+});
+
+Deno.test("what cannot be put aside waits on", async () => {
+  const { saved, network, store } = world();
+  await saved.refresh();
+  network.isThere = false;
+  saved.replace({ ...saved.connections[0], name: "To the hospital" });
+  await saved.queue.flush().catch(() => {});
+  network.isThere = true;
+  network.refuses = refusal(404, "not-found");
+  const set = store.setItem;
+  store.setItem = () => {
+    throw new Error("full");
+  };
+  await saved.queue.flush().catch(() => {});
+  equal(saved.queue.size, 1);
+  store.setItem = set;
+  await saved.queue.flush();
+  equal([saved.queue.size, saved.hasAside], [0, true]);
 });
 
 Deno.test("what a rider saved whom the server forgot is put aside here", async () => {

@@ -99,7 +99,7 @@ export class Speaker {
   /** The message of a number: `key.one` for one (and what the language counts so), else
    * `key.other`, with `{n}` filled.
    * @param {"vehicles"|"minutesLate"|"minutesEarly"|"suggestions"|"found"|"changes"|
-   *   "passed"|"passedBy"|"waiting"|"restoredConnections"|"restoredTrips"} key
+   *   "passed"|"passedBy"|"waiting"|"restoredConnections"|"restoredTrips"|"restoredStops"} key
    * @param {number} n */
   count(key, n) {
     const form = this.plural.select(n) === "one" ? "one" : "other";

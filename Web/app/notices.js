@@ -7,7 +7,7 @@ import { age } from "./format.js";
 import { h, icon, loadStyle, setText, sibling } from "./render.js";
 import { whileSeen } from "./seen.js";
 import { browserStore } from "./store.js";
-import { asideCopy, keepAside } from "./rider/aside.js";
+import { asideCopy, keepAside, namesIn } from "./rider/aside.js";
 
 /** The most urgent first: one at a time is told. @type {readonly NoticeKind[]} */
 const ORDER = ["lacks", "signIn", "stored", "aside", "push", "release", "timetable"];
@@ -62,22 +62,25 @@ export class Notices {
     this.element.dataset.kind = kind;
     const { speaker } = this.context;
     const at = this.told.get(kind) ?? 0;
-    setText(this.text, kind === "stored"
+    const refused = kind === "aside" ? asideCopy(browserStore()) : null;
+    if (refused?.isRefused) setText(this.text, speaker.say("aside.refused", { names: namesIn(refused) }));
+    else setText(this.text, kind === "stored"
       ? speaker.say("stored.told", { age: age(Date.now() - at, speaker.locale) })
       : speaker.say(/** @type {MessageKey} */ ({
         lacks: "lacks.told", signIn: "signIn.told", aside: "aside.told", push: "push.gone", release: "release.ready", timetable: "timetable.new",
       }[kind])));
-    const print = `${kind} ${speaker.language}`;
+    const print = `${kind} ${refused?.isRefused === true} ${speaker.language}`;
     if (this.print === print) return;
     this.print = print;
     this.image.replaceChildren(icon(IMAGES[kind]));
-    this.actions.replaceChildren(...this.buttons(kind));
+    this.actions.replaceChildren(...this.buttons(kind, refused?.isRefused ? "aside.saveAgain" : "aside.restore"));
   }
 
   /** @private
    * @param {NoticeKind} kind
+   * @param {MessageKey} restoring what taking back is called
    * @returns {HTMLElement[]} */
-  buttons(kind) {
+  buttons(kind, restoring) {
     const { speaker } = this.context;
     const later = h("button", { type: "button", class: "button", onclick: () => this.later(kind) }, speaker.say("notice.later"));
     const reload = (/** @type {MessageKey} */ key) =>
@@ -90,7 +93,7 @@ export class Notices {
       case "stored": return [later];
       case "aside": return [h("button", { type: "button", class: "button primary",
         onclick: (/** @type {Event} */ event) => this.restore(/** @type {HTMLButtonElement} */ (event.currentTarget)) },
-        speaker.say("aside.restore")), later];
+        speaker.say(restoring)), later];
       case "push": return [h("a", { class: "button primary", href: "/settings/notifications" }, speaker.say("push.see")), later];
       case "release": return [reload("release.take"), later];
       case "timetable": return [reload("timetable.take"), later];

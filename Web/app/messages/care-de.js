@@ -3,8 +3,10 @@
 export default {
   "aside.told":
     "Der Server kennt dieses Gerät nicht mehr. Was Sie gespeichert haben, ist hier aufbewahrt.",
+  "aside.refused": "Der Server hat eine Änderung nicht angenommen: {names}. Sie ist hier aufbewahrt.",
   "aside.left": "Auf diesem Gerät aufbewahrt: {names}.",
   "aside.restore": "Auf diesem Gerät wiederherstellen",
+  "aside.saveAgain": "Erneut speichern",
   "aside.remove": "Diese Kopie entfernen",
   "aside.removeWhat": "Was aufbewahrt ist, ist dann endgültig weg.",
   "aside.removed": "Die Kopie wurde entfernt.",
@@ -14,14 +16,17 @@ export default {
   "restoredConnections.other": "{n} Verbindungen",
   "restoredTrips.one": "{n} Fahrt",
   "restoredTrips.other": "{n} Fahrten",
+  "restoredStops.one": "{n} Haltestelle",
+  "restoredStops.other": "{n} Haltestellen",
   "import.go": "Datei importieren",
   "import.how":
-    "Eine Datei, die hier oder auf einem anderen Server exportiert wurde: Ihre Verbindungen und Fahrten kommen zu den vorhandenen hinzu.",
+    "Eine Datei, die hier oder auf einem anderen Server exportiert wurde: Ihre Verbindungen, Fahrten und Haltestellen kommen zu den vorhandenen hinzu.",
   "import.busy": "Wird importiert …",
   "import.notOurs":
     "Das ist keine Datei, die Takt exportiert hat. Wählen Sie die, die beim Exportieren entstand: takt.json.",
   "import.tooLarge": "Diese Datei ist zu gross für eine, die Takt exportiert hat.",
-  "import.empty": "In dieser Datei ist nichts gespeichert: keine Verbindungen und keine Fahrten.",
+  "import.empty":
+    "In dieser Datei ist nichts gespeichert: Sie hat keine Verbindungen, Fahrten oder Haltestellen.",
   "import.damaged": "Diese Datei ist bei {place} beschädigt. Nichts daraus wurde übernommen.",
   "export.here": "Der Server antwortet nicht: Die Datei enthält, was dieses Gerät weiss.",
   "release.ready": "Eine neue Version von Takt ist bereit.",

@@ -2,8 +2,10 @@
 
 export default {
   "aside.told": "The server no longer knows this device. What you saved is kept here.",
+  "aside.refused": "The server did not take a change: {names}. It is kept here.",
   "aside.left": "Kept aside on this device: {names}.",
   "aside.restore": "Restore on this device",
+  "aside.saveAgain": "Save it again",
   "aside.remove": "Remove this copy",
   "aside.removeWhat": "What was put aside is then gone for good.",
   "aside.removed": "The copy was removed.",
@@ -13,14 +15,16 @@ export default {
   "restoredConnections.other": "{n} connections",
   "restoredTrips.one": "{n} trip",
   "restoredTrips.other": "{n} trips",
+  "restoredStops.one": "{n} stop",
+  "restoredStops.other": "{n} stops",
   "import.go": "Import a file",
   "import.how":
-    "A file that was exported here or from another server: its connections and trips are added to yours.",
+    "A file that was exported here or from another server: its connections, trips and stops are added to yours.",
   "import.busy": "Importing …",
   "import.notOurs":
     "This is not a file that Takt exported. Choose the one that “Export what is stored” made, takt.json.",
   "import.tooLarge": "This file is too large to be one that Takt exported.",
-  "import.empty": "Nothing is saved in this file: it has no connections and no trips.",
+  "import.empty": "Nothing is saved in this file: it has no connections, trips or stops.",
   "import.damaged": "This file is damaged at {place}. Nothing was taken from it.",
   "export.here": "The server does not answer: the file holds what this device knows.",
   "release.ready": "A new version of Takt is ready.",

@@ -3,8 +3,10 @@
 export default {
   "aside.told":
     "Il server non conosce più questo dispositivo. Ciò che ha salvato è conservato qui.",
+  "aside.refused": "Il server non ha accettato una modifica: {names}. È conservata qui.",
   "aside.left": "Conservato su questo dispositivo: {names}.",
   "aside.restore": "Ripristina su questo dispositivo",
+  "aside.saveAgain": "Salva di nuovo",
   "aside.remove": "Rimuovi questa copia",
   "aside.removeWhat": "Ciò che è conservato andrà perso per sempre.",
   "aside.removed": "La copia è stata rimossa.",
@@ -14,14 +16,16 @@ export default {
   "restoredConnections.other": "{n} collegamenti",
   "restoredTrips.one": "{n} viaggio",
   "restoredTrips.other": "{n} viaggi",
+  "restoredStops.one": "{n} fermata",
+  "restoredStops.other": "{n} fermate",
   "import.go": "Importa un file",
   "import.how":
-    "Un file esportato qui o da un altro server: i suoi collegamenti e viaggi si aggiungono ai Suoi.",
+    "Un file esportato qui o da un altro server: i suoi collegamenti, viaggi e fermate si aggiungono ai Suoi.",
   "import.busy": "Importazione …",
   "import.notOurs":
     "Questo non è un file esportato da Takt. Scelga quello creato dall’esportazione: takt.json.",
   "import.tooLarge": "Questo file è troppo grande per essere stato esportato da Takt.",
-  "import.empty": "In questo file non è salvato nulla: né collegamenti né viaggi.",
+  "import.empty": "In questo file non è salvato nulla: non ha collegamenti, viaggi o fermate.",
   "import.damaged": "Questo file è danneggiato in {place}. Non ne è stato preso nulla.",
   "export.here": "Il server non risponde: il file contiene ciò che sa questo dispositivo.",
   "release.ready": "Una nuova versione di Takt è pronta.",

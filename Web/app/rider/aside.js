@@ -10,9 +10,10 @@ import {
 export const ASIDE_KEY = "takt.aside";
 
 /** What a rider saved, as the server exports it; from this device with the `token` that it was saved under.
- * `isAsked` is where the rider has decided about it already, and will find it in the settings.
+ * `isAsked` is where the rider has decided about it already, and will find it in the settings; `isRefused` where it is
+ * here since the server did not take a change.
  * @typedef {{connections: SavedConnection[], trips: TripAnswer["trip"][], settings: Partial<RiderSettings>|null,
- *   token?: string|null, isAsked?: boolean}} Copy */
+ *   token?: string|null, isAsked?: boolean, isRefused?: boolean}} Copy */
 
 /** @param {Store|null} store
  * @param {string} key
@@ -59,6 +60,22 @@ export function keepAside(store, copy) {
 function joined(before, now) {
   const isKnown = new Set(now.map(({ id }) => id));
   return [...before.filter(({ id }) => !isKnown.has(id)), ...now];
+}
+
+/** Puts a connection aside as the rider wanted it. Fails where it cannot be kept.
+ * @param {Store|null} store
+ * @param {SavedConnection} connection whose change the server refused for good */
+export function putConnectionAside(store, connection) {
+  const before = asideCopy(store) ?? { connections: [], trips: [], settings: null };
+  keepAside(store, { ...before, connections: joined(before.connections, [connection]), isAsked: false, isRefused: true });
+}
+
+/** The names of what is in a copy.
+ * @param {Pick<Copy, "connections"|"trips">} copy */
+export function namesIn({ connections, trips }) {
+  const ways = [...connections, ...trips].map((each) =>
+    "name" in each && each.name ? each.name : `${each.from.name} – ${each.to.name}`);
+  return ways.join(", ");
 }
 
 /** Puts the rider aside. What was put aside before and is waiting still is kept with it.

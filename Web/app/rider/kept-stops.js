@@ -22,6 +22,22 @@ export function keptStops(store = browserStore()) {
   }
 }
 
+/** Keeps stops with those that are kept already, as far as there is room.
+ * @param {KeptStop[]} stops
+ * @param {Store|null} [store]
+ * @returns {number} how many of them are kept now; fails where nothing can be stored */
+export function keepStops(stops, store = browserStore()) {
+  const kept = keptStops(store);
+  const isKnown = new Set(kept.map(({ id }) => id));
+  for (const { id, name } of stops) {
+    if (isKnown.has(id) || kept.length >= MOST_KEPT_STOPS) continue;
+    isKnown.add(id);
+    kept.push({ id, name });
+  }
+  store?.setItem(KEPT_STOPS_KEY, JSON.stringify(kept));
+  return new Set(stops.map(({ id }) => id).filter((id) => isKnown.has(id))).size;
+}
+
 /** @param {string} id
  * @param {Store|null} [store] */
 export function isKept(id, store = browserStore()) {

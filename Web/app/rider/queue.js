@@ -40,12 +40,15 @@ function parsed(text) {
 
 export class ChangeQueue {
   /** @param {Store|null} store
-   * @param {(change: Change) => Promise<unknown>} send */
-  constructor(store, send) {
+   * @param {(change: Change) => Promise<unknown>} send
+   * @param {(change: Change) => void} [onRefused] what is refused for good is left to it; where it fails, the change waits */
+  constructor(store, send, onRefused = () => {}) {
     /** @private */
     this.store = store;
     /** @private */
     this.send = send;
+    /** @private */
+    this.onRefused = onRefused;
     /** Those that could not be kept: they last until the page is left. @private @type {Map<string, string>} */
     this.fleeting = new Map();
     /** Two tabs that count alike still have different keys. @private */
@@ -106,7 +109,7 @@ export class ChangeQueue {
     for (const { key } of this.entries()) this.remove(key);
   }
 
-  /** Sends what waits, in order. What the server refuses for good is dropped; at what it cannot take
+  /** Sends what waits, in order. What the server refuses for good waits no longer; at what it cannot take
    * now, the rest waits on.
    * @returns {Promise<void>} fails with why the rest waits */
   flush() {
@@ -124,6 +127,7 @@ export class ChangeQueue {
         await this.send(first.change);
       } catch (error) {
         if (isPassing(error)) throw error;
+        this.onRefused(first.change);
       }
       this.remove(first.key);
     }

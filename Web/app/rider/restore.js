@@ -4,16 +4,18 @@
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { Copy } from "./aside.js" */
+/** @import { KeptStop } from "./kept-stops.js" */
 /** @import { SavedConnection, SavedPlace, SavedRoute, TripAnswer } from "./wire.js" */
 import { Refusal } from "../ask.js";
 import { browserStore } from "../store.js";
-import { asideCopy, keepAside } from "./aside.js";
+import { asideCopy, keepAside, namesIn } from "./aside.js";
+import { keepStops } from "./kept-stops.js";
 
 /** No rider has saved as much. */
 const LONGEST_FILE = 2_000_000;
 
 /** What became of a copy: how much is there now, and what the server does not take.
- * @typedef {{connections: number, trips: number, left: Copy}} Restored */
+ * @typedef {{connections: number, trips: number, stops: number, left: Copy}} Restored */
 
 /** Says why a file is none of ours. */
 export class WrongFile extends Error {
@@ -44,7 +46,7 @@ function isTrip(trip) {
 
 /** What an exported file holds; fails with a `WrongFile`.
  * @param {string} text
- * @returns {Copy} */
+ * @returns {Copy & {stops: KeptStop[]}} */
 export function readCopy(text) {
   if (text.length > LONGEST_FILE) throw new WrongFile("import.tooLarge");
   /** @type {any} */
@@ -54,14 +56,16 @@ export function readCopy(text) {
   } catch {
     throw new WrongFile("import.notOurs");
   }
-  const { connections, trips, settings } = file ?? {};
-  if (!Array.isArray(connections) || !Array.isArray(trips)) throw new WrongFile("import.notOurs");
-  if (connections.length + trips.length === 0) throw new WrongFile("import.empty");
-  const wrong = connections.findIndex((each) => !isConnection(each));
+  const { connections, trips, settings, stops = [] } = file ?? {};
+  if (![connections, trips, stops].every(Array.isArray)) throw new WrongFile("import.notOurs");
+  if (connections.length + trips.length + stops.length === 0) throw new WrongFile("import.empty");
+  const wrong = connections.findIndex((/** @type {any} */ each) => !isConnection(each));
   if (wrong >= 0) throw new WrongFile("import.damaged", { place: `connections[${wrong}]` });
-  const wrongTrip = trips.findIndex((each) => !isTrip(each));
+  const wrongTrip = trips.findIndex((/** @type {any} */ each) => !isTrip(each));
   if (wrongTrip >= 0) throw new WrongFile("import.damaged", { place: `trips[${wrongTrip}]` });
-  return { connections, trips, settings: typeof settings === "object" ? settings : null };
+  const wrongStop = stops.findIndex((/** @type {any} */ each) => typeof each?.id !== "string" || !isPlace(each));
+  if (wrongStop >= 0) throw new WrongFile("import.damaged", { place: `stops[${wrongStop}]` });
+  return { connections, trips, stops, settings: typeof settings === "object" ? settings : null };
 }
 
 /** @param {SavedPlace} one
@@ -96,16 +100,19 @@ function tripBody({ from, to, arriveBy, day, weekdays }) {
   return day === undefined || day === null ? { ...body, weekdays } : { ...body, day };
 }
 
-/** Saves a copy with the server, for a new rider where this device has none. What the server refuses is told and
- * left; fails, and may be done again, where it does not answer.
- * @param {Copy} copy
+/** Saves a copy with the server, for a new rider where this device has none, and its stops on this device. What the
+ * server refuses is told and left; fails, and may be done again, where it does not answer.
+ * @param {Copy & {stops?: KeptStop[]}} copy
  * @param {Context} context
  * @returns {Promise<Restored>} */
 export async function restore(copy, { saved, speaker, sync }) {
   const { rider } = saved;
-  const isNew = await rider.begin(speaker.language);
   /** @type {Restored} */
-  const done = { connections: 0, trips: 0, left: { connections: [], trips: [], settings: null, isAsked: true } };
+  const done = { connections: 0, trips: 0, stops: keepStops(copy.stops ?? []),
+    left: { connections: [], trips: [], settings: null, isAsked: true } };
+  // A copy of stops alone makes nobody a rider.
+  if (copy.connections.length + copy.trips.length === 0) return done;
+  const isNew = await rider.begin(speaker.language);
   if (isNew && copy.settings !== null) {
     const settings = { ...await rider.request("GET", "/rider/settings"), ...copy.settings };
     await rider.request("PUT", "/rider/settings", settings).catch((error) => {
@@ -179,9 +186,10 @@ export async function restoreAside(context) {
 /** What was done, in sentences.
  * @param {Restored} done
  * @param {Context} context */
-export function restoredText({ connections, trips, left }, { speaker }) {
+export function restoredText({ connections, trips, stops, left }, { speaker }) {
   const parts = [speaker.count("restoredConnections", connections), speaker.count("restoredTrips", trips)];
-  const names = [...left.connections, ...left.trips].map(({ from, to }) => `${from.name} – ${to.name}`);
+  if (stops > 0) parts.push(speaker.count("restoredStops", stops));
+  const names = namesIn(left);
   const text = speaker.say("restore.done", { what: parts.join(", ") });
-  return names.length === 0 ? text : `${text} ${speaker.say("restore.left", { names: names.join(", ") })}`;
+  return names === "" ? text : `${text} ${speaker.say("restore.left", { names })}`;
 }

@@ -5,7 +5,7 @@
 /** @import { Rider } from "./rider.js" */
 import { Interception } from "../ask.js";
 import { CONNECTIONS_KEY, HOME_KEY, TRIPS_KEY } from "../store.js";
-import { asideCopy, putAside } from "./aside.js";
+import { asideCopy, putAside, putConnectionAside } from "./aside.js";
 import { ChangeQueue } from "./queue.js";
 
 const DEPARTURES = 4;
@@ -46,7 +46,8 @@ export class Saved {
     this.wall = wall;
     /** @private */
     this.serverNow = serverNow;
-    this.queue = new ChangeQueue(store, ({ method, path, body }) => rider.request(method, path, body));
+    this.queue = new ChangeQueue(store, ({ method, path, body }) => rider.request(method, path, body),
+      (change) => this.keepRefused(change));
     /** @type {SavedConnection[]} */
     this.connections = [];
     /** @type {TripAnswer[]} */
@@ -273,6 +274,16 @@ export class Saved {
   flushQuietly() {
     this.say();
     this.queue.flush().catch(() => {}).then(() => this.say());
+  }
+
+  /** A connection whose change the server will never take stays on this device as the rider wanted it.
+   * @private
+   * @param {import("./queue.js").Change} change */
+  keepRefused({ method, path, body }) {
+    const id = /^\/rider\/connections\/([^/]+)$/.exec(path)?.[1];
+    if (method !== "PUT" || id === undefined) return;
+    putConnectionAside(this.store, { id: decodeURIComponent(id), ...body });
+    this.hasAside = true;
   }
 
   /** @private */

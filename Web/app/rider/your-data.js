@@ -3,7 +3,8 @@
 /** @import { Context } from "../context.js" */
 import { h, icon, setText } from "../render.js";
 import { browserStore } from "../store.js";
-import { asideCopy, keepAside, presentCopy } from "./aside.js";
+import { asideCopy, keepAside, namesIn, presentCopy } from "./aside.js";
+import { keptStops } from "./kept-stops.js";
 import { savingProblem } from "./save-sheet.js";
 import { presentSubscription } from "./push.js";
 
@@ -78,7 +79,7 @@ export function yourData(context, { note, onCleared }) {
   return h("div", { class: "setting setting-tall data-part" },
     asidePart(context, say, onCleared),
     h("div", { class: "card-actions" },
-      hasRider ? h("button", { type: "button", class: "button", onclick: () => exported(context, say) },
+      hasRider || keptStops().length > 0 ? h("button", { type: "button", class: "button", onclick: () => exported(context, say) },
         icon("download"), speaker.say("data.export")) : null,
       importButton(context, say)),
     h("p", { class: "hint" }, speaker.say("import.how")),
@@ -90,13 +91,16 @@ export function yourData(context, { note, onCleared }) {
     said);
 }
 
-/** Gives out what the server stores, or where it does not answer what this device knows.
+/** Gives out what the server stores, or where it does not answer what this device knows, with the stops that are kept
+ * on this device alone.
  * @param {Context} context
  * @param {(text: string) => void} say */
 async function exported({ saved, speaker }, say) {
-  const inFile = (/** @type {unknown} */ value) => download(JSON.stringify(value, null, 2), "takt.json");
+  const stops = keptStops();
+  const inFile = (/** @type {object} */ value) => download(JSON.stringify({ ...value, stops }, null, 2), "takt.json");
   try {
-    inFile(await saved.rider.request("GET", "/rider"));
+    // Who saved nothing on the server is nobody there.
+    inFile(saved.rider.token === null ? { connections: [], trips: [] } : await saved.rider.request("GET", "/rider"));
     say(speaker.say("data.exported"));
   } catch {
     const { token: _, ...copy } = presentCopy(browserStore());
@@ -139,7 +143,6 @@ function asidePart(context, say, onCleared) {
   const { speaker, saved } = context;
   const copy = asideCopy(browserStore());
   if (copy === null) return null;
-  const names = [...copy.connections, ...copy.trips].map(({ from, to }) => `${from.name} – ${to.name}`).join(", ");
   const button = h("button", { type: "button", class: "button primary", id: "restore-aside", onclick: async () => {
     button.disabled = true;
     const { restoreAside, restoredText } = await import("./restore.js");
@@ -150,7 +153,7 @@ function asidePart(context, say, onCleared) {
       button.disabled = false;
     }
   } }, speaker.say("aside.restore"));
-  return h("div", { class: "aside-part" }, h("p", {}, speaker.say("aside.left", { names })),
+  return h("div", { class: "aside-part" }, h("p", {}, speaker.say("aside.left", { names: namesIn(copy) })),
     h("div", { class: "card-actions" }, button),
     askedTwice(context, { id: "remove-aside", label: speaker.say("aside.remove"), what: speaker.say("aside.removeWhat"),
       sure: speaker.say("saved.removeSure"), act: async () => {

@@ -89,8 +89,9 @@ export class SavedScreen {
     const connection = saved.find(this.id);
     const back = h("a", { class: "back", href: "/home" }, icon("chevron-right"), speaker.say("nav.home"));
     if (connection === null) {
-      return this.body.replaceChildren(back, h("p", { class: "empty" },
-        speaker.say(!this.isAsked ? "loading" : saved.knowsConnections ? "saved.unknown" : "notKnown")));
+      const state = !this.isAsked ? "loading" : saved.knowsConnections ? "saved.unknown" : "notKnown";
+      return this.body.replaceChildren(back, h("header", { class: "page-head" }, h("h1", {}, speaker.say("saved.edit"))),
+        h("p", { class: "empty" }, speaker.say(state)));
     }
     // What is being typed is not taken from under the rider's fingers.
     const { activeElement } = document;
