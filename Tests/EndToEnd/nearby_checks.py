@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from checks import check
 from rider_page import becomes_stored, stored, token
-from visit import Visit, accessible, looked_at
+from visit import Visit, accessible, appears, looked_at
 
 PLACE = {"latitude": 46.98421, "longitude": 8.40213}
 
@@ -87,8 +87,7 @@ def phone(visit, options):
         "Authorization": f"Basic {password}", "Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=10) as answer:
         check("what the phone then sends is taken", answer.status == 200)
-    page.get_by_text("The phone told where you are 1 minute ago").wait_for()
-    check("and the rider sees when it told", True)
+    check("and the rider sees when it told", appears(page.get_by_text("The phone told where you are 1 minute ago")))
     page.reload()
     page.get_by_role("button", name="Disconnect the phone").wait_for()
     check("the token is shown once", page.locator("a[data-logger]").count() == 0

@@ -17,7 +17,7 @@ from diary_days import DAY, at, tell
 from diary_server import bearer, found
 from every_look import in_every_look
 from search_page import becomes
-from visit import Visit, accessible, looked_at
+from visit import Visit, accessible, appears, looked_at
 
 # Six in the morning in Zurich.
 SIX = 1_777_867_200
@@ -31,8 +31,7 @@ def joining(visit, code, options):
     field = page.get_by_label("Code", exact=True)
     field.fill("NOSUCHCODE")
     page.get_by_role("button", name="Look at it").click()
-    page.get_by_text("This code lets nobody in").wait_for()
-    check("a wrong code is said", True)
+    check("a wrong code is said", appears(page.get_by_text("This code lets nobody in")))
     accessible(visit, "joining")
     looked_at(visit, "diary-join", options)
     field.fill(code)
@@ -87,13 +86,11 @@ def recording(visit, server, token, options):
         page.wait_for_timeout(500)
     check("what waited reaches the server", fixes(server, token, device) >= 2, str(fixes(server, token, device)))
     page.reload()
-    page.locator(".record-button[aria-pressed=true]").wait_for()
-    check("and it goes on when the app is opened again", True)
+    check("and it goes on when the app is opened again", appears(page.locator(".record-button[aria-pressed=true]")))
     page.get_by_role("button", name="Pause").click()
-    page.get_by_text("Paused", exact=True).wait_for()
+    check("one can pause", appears(page.get_by_text("Paused", exact=True)))
     page.get_by_role("button", name="Go on").click()
-    page.get_by_text("Taking part", exact=True).nth(1).wait_for()
-    check("one can pause and go on", True)
+    check("and go on", appears(page.get_by_text("Taking part", exact=True).nth(1)))
     page.get_by_role("button", name="Stop recording here").click()
     page.get_by_role("button", name="Record here").wait_for()
 

@@ -11,7 +11,7 @@ import json
 import time
 
 from checks import check, finish
-from visit import CHROMIUM, Visit, accessible, at_home, browsing, get, looked_at
+from visit import CHROMIUM, Visit, accessible, appears, at_home, browsing, get, looked_at
 
 # What home needs (checked in test_riders.py), and what the map needs, without MapLibre: of this, 4 kB are what
 # a first visit says in four languages, and 2 how sure a time is.
@@ -182,8 +182,7 @@ def other_screens(visit, options):
     accessible(visit, "about")
     looked_at(visit, "about", options)
     visit.open("/nowhere")
-    page.get_by_role("heading", name="Nothing here").wait_for()
-    check("an unknown address says so", True)
+    check("an unknown address says so", appears(page.get_by_role("heading", name="Nothing here")))
 
 
 def map_size(visit):

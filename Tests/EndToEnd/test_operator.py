@@ -24,7 +24,7 @@ from checks import check, finish, server_log
 from every_look import in_every_look
 from operator_answers import TOKEN, day
 from search_page import becomes
-from visit import CHROMIUM, FLAGS, Visit, accessible, looked_at
+from visit import CHROMIUM, FLAGS, Visit, accessible, appears, looked_at
 
 READY_SECONDS = 60
 CORNERS = [(42.7300, -73.6800), (42.7360, -73.6700)]
@@ -236,8 +236,7 @@ def seen_by_riders(visit, rider, options):
     rider.open("/search")
     rider.page.get_by_role("combobox").first.fill("coll")
     rider.page.get_by_role("combobox").first.fill("colo")
-    rider.page.get_by_role("option", name="Colonie").first.wait_for()
-    check("and the search finds the stop", True)
+    check("and the search finds the stop", appears(rider.page.get_by_role("option", name="Colonie")))
 
 
 def leaving(visit):

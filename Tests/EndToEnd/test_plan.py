@@ -63,15 +63,14 @@ def check_connections(origin, destination):
           and len(page["connections"]) >= 3
           and [moment(c["departure"]) for c in page["connections"]]
           == sorted(moment(c["departure"]) for c in page["connections"]), json.dumps(page)[:300])
+    disordered = []
     for connection in page["connections"]:
         times = [moment(leg["from"]["departure"]) if leg["kind"] == "ride"
                  else datetime.datetime.fromisoformat(leg["departure"]).timestamp()
                  for leg in connection["legs"]]
         if times != sorted(times) or times[0] < moment(connection["departure"]) - 1:
-            check("connections: legs follow one another", False, json.dumps(connection)[:300])
-            break
-    else:
-        check("connections: legs follow one another", True)
+            disordered.append(connection)
+    check("connections: legs follow one another", not disordered, json.dumps(disordered)[:300])
 
     def key(connection):
         return connection["id"], moment(connection["departure"])

@@ -15,7 +15,7 @@ from rider_everywhere import every_way, installable, large_text, one_stream
 from rider_page import becomes_stored, home, save, stored, token
 from search_page import becomes, choose, results
 from test_map import SHELL_LIMIT_BYTES
-from visit import Visit, accessible, browsing, get, looked_at
+from visit import Visit, accessible, appears, browsing, get, looked_at
 
 
 def first_visit(browser, origin, options):
@@ -109,21 +109,21 @@ def refreshing(browser, origin):
     save(visit, "zinkwil", "nusswilen")
     page.clock.install()
     home(visit)
-    with page.expect_response("**/rider/home?*"):
+    with page.expect_response("**/rider/home?*") as answer:
         page.clock.fast_forward(31_000)
-    check("home refreshes by itself", True)
+    check("home refreshes by itself", answer.value.ok)
     touch = page.context.new_cdp_session(page)
 
     def move(kind, y):
         points = [] if y is None else [{"x": 200, "y": y}]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
-    with page.expect_response("**/rider/home?*"):
+    with page.expect_response("**/rider/home?*") as answer:
         move("touchStart", 200)
         for y in range(220, 420, 20):
             move("touchMove", y)
         move("touchEnd", None)
-    check("and when it is pulled down", True)
+    check("and when it is pulled down", answer.value.ok)
     answer = stored(visit, "/home?departures=4")
     departure = answer["other"][0]["routes"][0]["departures"][0]
     departure["departure"].update(expected="2026-05-04T08:20:30+02:00", delaySeconds=360)
@@ -267,8 +267,7 @@ def nowhere(browser, origin):
     results(visit.page).first.click()
     visit.page.get_by_role("button", name="Save", exact=True).click()
     visit.page.locator("dialog").get_by_role("button", name="Save", exact=True).click()
-    visit.page.get_by_text("This server saves nothing").wait_for()
-    check("a server that saves nothing is said", True)
+    check("a server that saves nothing is said", appears(visit.page.get_by_text("This server saves nothing")))
     visit.context.close()
 
 

@@ -11,7 +11,7 @@ import urllib.parse
 from checks import check, finish
 from rider_habits import habits
 from search_page import answered, asked, becomes, results
-from visit import Visit, accessible, at_home, browsing, get, looked_at
+from visit import Visit, accessible, at_home, browsing, get, leads_to, looked_at
 
 COLUMN = "() => document.querySelectorAll('.timetable td.next').length"
 
@@ -142,8 +142,7 @@ def settings(browser, origin):
     check("dark can be chosen, and stays", light != dark == page.evaluate(paper), f"{light} {dark}")
     page.get_by_label("Takt opens with").select_option("search")
     visit.open("/")
-    page.wait_for_url("**/search")
-    check("the app opens where the rider wants to begin", True)
+    check("the app opens where the rider wants to begin", leads_to(page, "**/search"))
     on_the_map(visit)
     visit.open("/settings")
     page.get_by_role("button", name="Clear everything").click()

@@ -11,7 +11,7 @@ from checks import check
 from diary_browser import diary_in_chromium
 from diary_server import OPERATOR, bearer, join, overland
 from every_look import in_every_look, no_wider
-from visit import Visit, accessible, looked_at
+from visit import Visit, accessible, appears, looked_at
 
 # Letters and digits that sound alike are not in it.
 CODE = re.compile(r"[0-9A-Z]{6,}")
@@ -90,8 +90,7 @@ def researching(visit, server, token, phone, options):
     no_wider(visit, "a study")
     server.ask("POST", "/api/v1/diary/participant/pause", {}, bearer(phone["token"]))
     page.reload()
-    row.get_by_text("Paused").wait_for()
-    check("a pause is seen", True)
+    check("a pause is seen", appears(row.get_by_text("Paused")))
 
 
 def changing(visit, server, code, phone):
@@ -126,8 +125,7 @@ def ending(visit):
     card = page.locator(".operator-card[data-study=waterloo]")
     card.get_by_role("button", name="End").click()
     card.get_by_role("button", name="End it for good").click()
-    page.get_by_text("There is no study yet").wait_for()
-    check("a study is ended after two taps", True)
+    check("a study is ended after two taps", appears(page.get_by_text("There is no study yet")))
 
 
 def main():

@@ -142,9 +142,10 @@ async def check_client(session):
           and near.locations[0]["distance"] is not None, str(near.locations[:1]))
     try:
         await quietly(opendata_transport.OpendataTransport("Xqzzyk", "Seewil", session))
-        check("python-opendata-transport: an unknown place is the client's own error", False)
-    except exceptions.OpendataTransportError:
-        check("python-opendata-transport: an unknown place is the client's own error", True)
+        error = None
+    except exceptions.OpendataTransportError as refused:
+        error = refused
+    check("python-opendata-transport: an unknown place is the client's own error", error is not None)
 
 
 async def main():

@@ -1,6 +1,6 @@
 """The rider's web app in Chromium, as the scripts that look at it share it.
 
-    from visit import Visit, accessible, at_home, browsing, looked_at
+    from visit import Visit, accessible, appears, at_home, browsing, looked_at
 """
 
 import argparse
@@ -10,7 +10,7 @@ import urllib.request
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
 from checks import check
 
@@ -70,6 +70,24 @@ class Visit:
         self.page.wait_for_function(
             "() => Number(document.querySelector('canvas.vehicles')?.dataset.vehicles) > 0")
         self.page.wait_for_timeout(1500)
+
+
+def appears(locator):
+    """Whether something is seen before the page's time limit is over."""
+    try:
+        locator.first.wait_for()
+    except TimeoutError:
+        return False
+    return True
+
+
+def leads_to(page, address):
+    """Whether the page comes to an address, a pattern, before its time limit is over."""
+    try:
+        page.wait_for_url(address)
+    except TimeoutError:
+        return False
+    return True
 
 
 def get(url):
