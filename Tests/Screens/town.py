@@ -185,7 +185,9 @@ def home():
                       (2, event("08:00", 3), event("08:04", 3), "works"), (3, event("08:10"), event("08:14"), "cancelled"),
                       (4, event("08:20"), event("08:24"), "works"))]
     return {"nearby": [], "other": [{"id": "c7", "name": "To work", "from": {**spot("b"), "stop": "b"},
-                                     "to": {**spot("s"), "stop": "s"}, "routes": [
+                                     "to": {**spot("s"), "stop": "s"}, "stepFreeAlerts": [
+                                         {"id": "lift", "header": {"en": "The lift at Spital is out of order"},
+                                          "description": {}}], "routes": [
                                          {"id": "r1", "lines": ["1"], "modes": ["tram"], "stored": False,
                                           "reminders": SAVED_ROUTE["reminders"], "departures": departures}]}]}
 
@@ -196,7 +198,7 @@ def trips():
                       "arrival": event("08:24")}}]
 
 
-SETTINGS = {"language": "en", "notifies": True, "alerts": {"thresholdMinutes": 2, "leadMinutes": 30}, "quietFrom": None,
+SETTINGS = {"language": "en", "notifies": True, "stepFree": True, "alerts": {"thresholdMinutes": 2, "leadMinutes": 30}, "quietFrom": None,
             "quietUntil": None, "mapVehicles": 15, "showsPredictions": True, "visibleRoutes": None,
             "vehicleRadiusMetres": 100, "nearbyRoutes": ["t1"], "nearbyMinutes": None, "nearbyPlaces": [],
             "nearbyKilometres": 2}
