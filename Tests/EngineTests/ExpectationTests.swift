@@ -42,6 +42,30 @@ import TransitTesting
         #expect(late.version == 1)
     }
 
+    /// What a vehicle says of itself, for each call of its run, asked when it was seen.
+    private func occupancies(metres: Double, at second: Double) async -> [OccupancyStatus?]? {
+        let seen = fix(timetable, metres: metres, at: second)
+        let full = VehicleFix(
+            vehicleID: seen.vehicleID, coordinate: seen.coordinate, time: seen.time,
+            trip: seen.trip, occupancy: Occupancy(status: .full))
+        await state.apply([full], now: seen.time)
+        var keeper = ExpectationKeeper()
+        return keeper.overlay(of: await state.snapshot(now: seen.time))
+            .change(of: RunIndex(0), on: testDay)?.calls.map(\.occupancy)
+    }
+
+    @Test func `a vehicle at a stop tells how full it is from that stop on`() async throws {
+        #expect(await occupancies(metres: 0, at: -60) == [.full, .full, .full, .full])
+        #expect(await occupancies(metres: 5, at: 30) == [.full, .full, .full, .full])
+        #expect(await occupancies(metres: 379, at: 60) == [nil, .full, .full, .full])
+        #expect(await occupancies(metres: 758, at: 120) == [nil, .full, .full, .full])
+    }
+
+    @Test func `how full a vehicle is long before it leaves says nothing of who gets on`() async {
+        #expect(await occupancies(metres: 0, at: -1300) == [nil, nil, nil, nil])
+        #expect(await occupancies(metres: 0, at: -1150) == [.full, nil, nil, nil])
+    }
+
     @Test func `an expectation is kept until it is off by a quarter of a minute`() async throws {
         var keeper = ExpectationKeeper()
         let first = await overlay(&keeper, metres: 379, at: 100)

@@ -44,6 +44,12 @@ import TransitTesting
                     line += " #\(trips.stopSequence(trip, at: position))"
                     line += " \(trips.stopHeadsign(trip, at: position) ?? "")"
                     line += " \(rules.pickup.rawValue)\(rules.dropOff.rawValue)"
+                    for dropsOff in [false, true] {
+                        let booking = timetable.booking(
+                            of: run, at: position, on: ServiceDay(daysSince1970: 20_577),
+                            dropsOff: dropsOff)
+                        line += booking.map { " \($0)" } ?? ""
+                    }
                 }
                 lines.append(line)
             }
@@ -114,7 +120,20 @@ import TransitTesting
             C,B,0,
 
             """
+        feed.files["booking_rules.txt"] = """
+            booking_rule_id,booking_type,prior_notice_last_day,prior_notice_last_time,\
+            prior_notice_start_day,prior_notice_start_time,prior_notice_service_id,\
+            prior_notice_duration_min,prior_notice_duration_max,message,pickup_message,\
+            drop_off_message,phone_number,info_url,booking_url
+            eve,2,1,15:00:00,14,8:00:00,daily,,,All,On,Off,041 1,http://t.example/i,http://t.example/b
+            hour,1,,,,,,60,600,,,,"041 2, 3",,
+
+            """
+        feed.append("pickup_booking_rule_id,drop_off_booking_rule_id") { trip, stop in
+            trip.hasPrefix("red") ? ["B": "eve,hour", "C": ",eve"][stop] ?? "," : ","
+        }
         let network = try feed.compiled()
+        #expect(description(network).joined().contains("041 2, 3"))
         let (copy, summary) = try again(network)
         expectEqual(network, copy)
         #expect(summary.errors == 0)

@@ -8,6 +8,32 @@ import TransitTesting
 
 /// What riders are shown.
 @Suite struct ConnectionTests {
+    @Test func `where one gets on and off it is told by when and how to book`() throws {
+        var feed = TextFeed("red-1: A 8:00  B 8:10  C 8:20")
+        feed.append(
+            "pickup_type,drop_off_type,pickup_booking_rule_id,drop_off_booking_rule_id"
+        ) { _, stop in ["A": "2,0,on,", "B": "2,2,on,on"][stop] ?? "0,3,,off" }
+        let scene = try PlanningScene(
+            "red-1: A 8:00  B 8:10  C 8:20",
+            files: [
+                "stop_times.txt": feed.files["stop_times.txt"] ?? "",
+                "booking_rules.txt": """
+                booking_rule_id,booking_type,prior_notice_last_day,prior_notice_last_time,message
+                on,2,1,15:00:00,
+                off,0,,,Tell the driver
+
+                """,
+            ])
+        let page = try scene.page(scene.request("A", "C", at: "7:55"), passed: true)
+        let ride = try #require(page.itineraries.first?.rides.first)
+        #expect(ride.board.rule == .phoneAgency && ride.alight.rule == .coordinateWithDriver)
+        let before = scene.day.advanced(by: -1)
+        #expect(ride.board.booking?.latest == (try scene.time("15:00", on: before)))
+        #expect(ride.alight.booking?.message == "Tell the driver")
+        #expect(ride.passed.map(\.booking) == [nil], "who stays in the vehicle need not book")
+        #expect(ride.passed.map(\.rule) == [.regular])
+    }
+
     @Test func `connections come by departure`() throws {
         let scene = try PlanningScene(
             "red-1: A 8:00  B 8:10  C 8:20\nred-2: A 8:30  B 8:40  C 8:50\nx-1: A 8:10 C 8:25")

@@ -108,6 +108,23 @@ import TransitTesting
         #expect(calls.first?.map(\.departureOccupancyStatus) == [.full, .empty])
     }
 
+    @Test func `a vehicle that waits at its first stop has not left, and tells how full it is`()
+        async throws
+    {
+        let there = fix(east: 0)
+        let seen = VehicleFix(
+            vehicleID: there.vehicleID, coordinate: there.coordinate, time: time("7:58"),
+            trip: there.trip, occupancy: Occupancy(status: .standingRoomOnly))
+        let feed = try await feed(.tripUpdates, at: "7:58", batch(fixes: [seen]))
+        let calls = try #require(feed.entities.first).tripUpdate.stopTimeUpdate
+        #expect(calls.map(\.stopID) == ["A", "B", "C"])
+        #expect(calls[0].departure.time == time("8:00").seconds && calls[0].departure.delay == 0)
+        #expect(calls[0].departure.uncertainty > 0)
+        #expect(
+            calls.map(\.departureOccupancyStatus)
+                == [.standingRoomOnly, .standingRoomOnly, .standingRoomOnly])
+    }
+
     @Test func `calls that an early vehicle has made are told until their time is over`()
         async throws
     {

@@ -220,6 +220,7 @@ import TransitModel
         #expect(settings.mapVehicles == 15)
         #expect(!settings.notifies)
         settings.mapVehicles = nil
+        settings.stepFree = true
         settings.quietFrom = 1320
         settings.quietUntil = 360
         try await store.set(settings, of: rider)
@@ -230,7 +231,7 @@ import TransitModel
         ) { try await store.set(settings, of: rider) }
         let partly = try JSONDecoder().decode(
             RiderSettings.self, from: Data(#"{"notifies":true}"#.utf8))
-        #expect(partly.notifies && partly.mapVehicles == 15)
+        #expect(partly.notifies && partly.mapVehicles == 15 && !partly.stepFree)
     }
 
     @Test(arguments: [

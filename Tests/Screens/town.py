@@ -105,13 +105,19 @@ def routes_geojson():
         for route, known in ROUTES.items()]}
 
 
+def booking(latest, **more):
+    """How to have the bus stop at the village: by telephone until then."""
+    return {"latest": latest, "phone": "044 123 45 67", **more}
+
+
 def timetable(route):
     """Every ten minutes from 07:40 to 08:40, two minutes from stop to stop; the 08:00 is three minutes late."""
     def cell(row, start):
         clock = f"{(start + 2 * row) // 60:02}:{(start + 2 * row) % 60:02}:00"
         late = f"08:{2 * row + 3:02}:00"
         return {"row": row, "stop": STOPS_OF[route][row], "arrival": clock, "departure": clock,
-                **({"expectedArrival": late, "expectedDeparture": late} if start == 480 else {})}
+                **({"expectedArrival": late, "expectedDeparture": late} if start == 480 else {}),
+                **({"dropOff": "phoneAgency", "dropOffBooking": booking(at("07:30"))} if row == 2 else {})}
     stops = [{"id": each, "name": PLACES[each][0]} for each in STOPS_OF[route]]
     trips = [{"trip": f"{route}-{number}", "headsign": stops[-1]["name"], "cancelled": number == 4,
               "cells": [cell(row, start) for row in range(len(stops))]}
@@ -130,15 +136,16 @@ def board(stop, kind):
                 **when, "status": "runs", "live": "expected" in when, "last": False, "added": False,
                 "replacement": False, "approximate": False, "estimated": False, "alerts": [], **more}
     calls = [call(2, "t1", event("08:00", 3)), call(3, "b20", event("08:04", 0), occupancy="standingRoomOnly"),
-             call(4, "t1", event("08:10"), status="cancelled"), call(5, "t1", event("08:20"), last=True)]
+             call(4, "t1", event("08:10"), status="cancelled"), call(5, "t1", event("08:20"), last=True),
+             call(6, "b20", event("08:34"), onRequest="phoneAgency", booking=booking(at("08:19")))]
     return {"stop": {"id": stop, "name": PLACES[stop][0]}, "kind": kind, "timeZone": "Europe/Zurich", "calls": calls,
             "earlier": "e", "later": "l", "alerts": [], "alertTexts": []}
 
 
-def ride(route, start, end, departure, arrival):
+def ride(route, start, end, departure, arrival, **ending):
     return {"kind": "ride", "trip": f"{route}-2", "serviceDay": DAY, "line": line(route), "headsign": PLACES[STOPS_OF[route][-1]][0],
             "from": {"stop": place(start), "platform": "A", "departure": departure, "skipped": False},
-            "to": {"stop": place(end), "arrival": arrival, "skipped": False}, "passed": [], "cancelled": False,
+            "to": {"stop": place(end), "arrival": arrival, "skipped": False, **ending}, "passed": [], "cancelled": False,
             "added": False, "approximate": False, "estimated": False, "staysSeated": False, "live": "expected" in departure,
             "wheelchair": "yes", "bicycles": "unknown"}
 
@@ -148,7 +155,8 @@ def way():
     return {"id": "c1", "departure": event("08:00", 3), "arrival": event("08:20", 0), "durationSeconds": 1200, "vehicles": 2,
             "walkMetres": 60, "status": "works", "live": True, "wheelchair": "yes",
             "legs": [ride("t1", "b", "m", event("08:00", 3), event("08:02", 3)),
-                     ride("b20", "m", "d", event("08:08", 0), event("08:20", 0))],
+                     ride("b20", "m", "d", event("08:08", 0), event("08:20", 0), onRequest="phoneAgency", booking=booking(
+                         at("15:00", "2026-05-03"), message="Only for riders who booked.", bookingURL="https://bus.example/book"))],
             "transfers": [{"from": place("m"), "to": place("m"), "availableSeconds": 180, "neededSeconds": 120,
                            "marginSeconds": 60, "state": "tight"}]}
 
@@ -177,7 +185,9 @@ def home():
                       (2, event("08:00", 3), event("08:04", 3), "works"), (3, event("08:10"), event("08:14"), "cancelled"),
                       (4, event("08:20"), event("08:24"), "works"))]
     return {"nearby": [], "other": [{"id": "c7", "name": "To work", "from": {**spot("b"), "stop": "b"},
-                                     "to": {**spot("s"), "stop": "s"}, "routes": [
+                                     "to": {**spot("s"), "stop": "s"}, "stepFreeAlerts": [
+                                         {"id": "lift", "header": {"en": "The lift at Spital is out of order"},
+                                          "description": {}}], "routes": [
                                          {"id": "r1", "lines": ["1"], "modes": ["tram"], "stored": False,
                                           "reminders": SAVED_ROUTE["reminders"], "departures": departures}]}]}
 
@@ -188,7 +198,7 @@ def trips():
                       "arrival": event("08:24")}}]
 
 
-SETTINGS = {"language": "en", "notifies": True, "alerts": {"thresholdMinutes": 2, "leadMinutes": 30}, "quietFrom": None,
+SETTINGS = {"language": "en", "notifies": True, "stepFree": True, "alerts": {"thresholdMinutes": 2, "leadMinutes": 30}, "quietFrom": None,
             "quietUntil": None, "mapVehicles": 15, "showsPredictions": True, "visibleRoutes": None,
             "vehicleRadiusMetres": 100, "nearbyRoutes": ["t1"], "nearbyMinutes": None, "nearbyPlaces": [],
             "nearbyKilometres": 2}

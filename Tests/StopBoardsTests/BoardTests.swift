@@ -56,6 +56,33 @@ import TransitTesting
         #expect(try text.text("D", "8:00", .arrivals) == "")
     }
 
+    @Test func `where one must book, boards and timetables of lines tell by when and how`() throws {
+        var feed = TextFeed("red-1: A 8:00 B 8:10 C 8:20")
+        feed.files["booking_rules.txt"] = """
+            booking_rule_id,booking_type,prior_notice_duration_min,phone_number
+            on,1,30,044 1
+            off,1,60,044 2
+
+            """
+        feed.append(
+            "pickup_type,drop_off_type,pickup_booking_rule_id,drop_off_booking_rule_id"
+        ) { _, stop in stop == "B" ? "2,3,on,off" : "0,0,," }
+        let text = try BoardText(feed)
+        let on = try #require(try text.board("B", "7:00").calls.first?.booking)
+        #expect(on.phone == "044 1")
+        #expect(on.latest == (try text.moment("7:40")))
+        let off = try #require(try text.board("B", "7:00", .arrivals).calls.first?.booking)
+        #expect(off.phone == "044 2")
+        #expect(off.latest == (try text.moment("7:10")))
+        #expect(try text.board("A", "7:00").calls.first?.booking == nil)
+        let line = try LineTimetable(RouteIndex(0), on: monday, in: text.timetable)
+        let bookings = line.trips[0].cells.map { cell -> [CallBooking?] in
+            guard case .calls(let call) = cell else { return [] }
+            return [call.pickupBooking, call.dropOffBooking]
+        }
+        #expect(bookings == [[nil, nil], [on, off], [nil, nil]])
+    }
+
     @Test func `A05 the stop's headsign goes before the trip's, and that before the last stop`()
         throws
     {

@@ -16,6 +16,25 @@ import TransitTesting
         return folder.path(name)
     }
 
+    private static let bookingRules = """
+        booking_rule_id,booking_type,prior_notice_last_day,prior_notice_last_time,\
+        prior_notice_start_day,prior_notice_start_time,prior_notice_service_id,\
+        prior_notice_duration_min,prior_notice_duration_max,message,pickup_message,\
+        drop_off_message,phone_number,info_url,booking_url
+        eve,2,1,15:00:00,14,8:00:00,office,,,All,On,Off,041 1,http://t.example/i,http://t.example/b
+        hour,1,,,,,,60,600,,,,041 2,,
+
+        """
+
+    /// Rules for getting on and off at some stops, with days counted in another service.
+    private func addBookings(to feed: inout TextFeed) {
+        feed.files["calendar.txt", default: ""] += "office,1,1,1,1,1,0,0,20260101,20261231\n"
+        feed.files["booking_rules.txt"] = Self.bookingRules
+        feed.append("pickup_booking_rule_id,drop_off_booking_rule_id") { trip, stop in
+            trip.hasPrefix("red") ? ["B": "eve,hour", "C": ",eve"][stop] ?? "," : ","
+        }
+    }
+
     /// Feeds with all that a compiled feed keeps.
     private func feeds() -> [(id: String, feed: TextFeed)] {
         var rich = TextFeed(
@@ -68,6 +87,7 @@ import TransitTesting
             """
         rich.files["translations.txt"] =
             "table_name,field_name,language,translation,record_id\nstops,stop_name,fr,Pont,B\n"
+        addBookings(to: &rich)
         rich.files["attributions.txt"] = "organization_name,is_producer\nSomebody,1\n"
         var plain = TextFeed("red-1: A 8:00  B 8:10\ngreen-7: B 9:00  D 9:10")
         plain.files["calendar.txt"]?.replace("20260101,20261231", with: "20251201,20260630")
@@ -111,6 +131,21 @@ import TransitTesting
                 + "\(trips.block(trip).map { network.strings[$0] } ?? "") \(distances) "
                 + "\(trips.shown(trip).map(trips.id) ?? "")"
         }
+        rows["bookings"] = (0..<trips.count).flatMap { row in
+            let run = trips.runs(of: TripIndex(row))[0]
+            let stops = network.patterns.stops(of: network.patterns.pattern(of: run)).indices
+            return stops.flatMap { position in
+                [false, true].map { dropsOff in
+                    let booking = network.booking(
+                        of: run, at: position, on: ServiceDay(daysSince1970: 20_577),
+                        dropsOff: dropsOff)
+                    let id = trips.bookingRule(TripIndex(row), at: position, dropsOff: dropsOff)
+                        .flatMap { rule in network.bookings.map { network.strings[$0.ids[rule]] } }
+                    let told = booking.map { "\($0)" } ?? "none"
+                    return "\(trips.id(TripIndex(row))) \(position) \(id ?? "") \(told)"
+                }
+            }
+        }
         let walks = network.footpaths
         rows["rules"] = (0..<walks.ruleTypes.count).map { row in
             "\(walks.ruleTypes[row]) \(walks.ruleFromStops[row].ifAny.map(stops.id) ?? "") "
@@ -139,6 +174,7 @@ import TransitTesting
             let joined = try NetworkImport(joining).timetable()
             let (wanted, found) = (try rows(read.0), try rows(joined.0))
             for (kind, rows) in wanted { #expect(found[kind] == rows, "\(kind)") }
+            #expect(wanted["bookings"]?.count { $0.contains("041") } == 8)
             #expect(read.1.stopTimes == joined.1.stopTimes)
             #expect(read.1.trips == joined.1.trips && read.1.lastDay == joined.1.lastDay)
         }

@@ -30,6 +30,10 @@ enum NoticeExample {
     private static let frequencies = "trip_id,start_time,end_time,headway_secs\n"
     private static let points =
         "shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence,shape_dist_traveled\n"
+    private static let bookings =
+        "booking_rule_id,booking_type,prior_notice_duration_min,prior_notice_duration_max,"
+        + "prior_notice_last_day,prior_notice_last_time,prior_notice_start_day,"
+        + "prior_notice_start_time\n"
     private static let transfers = "from_stop_id,to_stop_id,transfer_type\n"
 
     /// The smallest feed for each notice.
@@ -101,6 +105,22 @@ enum NoticeExample {
             rows: ("transfers.txt", transfers + "E,A,0")),
         .transferDistanceTooLarge: .places(
             "F,Far,48,8,0,", rows: ("transfers.txt", transfers + "A,F,0")),
+        .missingPriorNoticeDurationMin: .file("booking_rules.txt", bookings + "r,1,,,,,,\n"),
+        .missingPriorNoticeLastDay: .file("booking_rules.txt", bookings + "r,2,,,,,,\n"),
+        .missingPriorNoticeLastTime: .file("booking_rules.txt", bookings + "r,2,,,1,,,\n"),
+        .missingPriorNoticeStartTime: .file(
+            "booking_rules.txt", bookings + "r,2,,,1,12:00:00,2,\n"),
+        .forbiddenRealTimeBookingFieldValue: .file("booking_rules.txt", bookings + "r,0,5,,,,,\n"),
+        .forbiddenSameDayBookingFieldValue: .file("booking_rules.txt", bookings + "r,1,5,,1,,,\n"),
+        .forbiddenPriorDayBookingFieldValue: .file(
+            "booking_rules.txt", bookings + "r,2,5,,1,12:00:00,,\n"),
+        .forbiddenPriorNoticeStartDay: .file(
+            "booking_rules.txt", bookings + "r,1,5,60,,,1,12:00:00\n"),
+        .forbiddenPriorNoticeStartTime: .file(
+            "booking_rules.txt", bookings + "r,1,5,,,,,12:00:00\n"),
+        .invalidPriorNoticeDurationMin: .file("booking_rules.txt", bookings + "r,1,5,4,,,,\n"),
+        .priorNoticeLastDayAfterStartDay: .file(
+            "booking_rules.txt", bookings + "r,2,,,2,12:00:00,1,12:00:00\n"),
         .fileNotUsed: .file("fare_rules.txt", "fare_id\n"),
         .serviceDaysClipped: .rows("calendar.txt", "x,1,1,1,1,1,1,1,19900101,20601231"),
         .tooManyRuns: .file("frequencies.txt", frequencies + "red-1,0:00:00,30:00:00,1\n"),

@@ -114,7 +114,8 @@ import TransitTesting
         #expect(error?.description == "The feed test has no usable trip. \(reason)")
     }
 
-    @Test func `a feed of on-demand services alone is refused as that`() throws {
+    @Test(arguments: ["locations.geojson", "location_groups.txt", "booking_rules.txt"])
+    func `a feed of on-demand services alone is refused as that`(file: String) throws {
         var feed = Self.feed()
         feed.files["stop_times.txt"] = """
             trip_id,stop_sequence,location_id,start_pickup_drop_off_window,end_pickup_drop_off_window
@@ -122,7 +123,8 @@ import TransitTesting
             red-1,2,area,08:00:00,18:00:00
 
             """
-        feed.files["locations.geojson"] = "{}"
+        feed.files[file] =
+            file == "booking_rules.txt" ? "booking_rule_id,booking_type\nr,0\n" : "{}"
         let error = #expect(throws: ImportError.self) { try feed.compiled() }
         #expect(error?.description.contains("holds on-demand services only (GTFS-Flex)") == true)
     }

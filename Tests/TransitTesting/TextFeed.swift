@@ -80,6 +80,18 @@ package struct TextFeed {
 }
 
 extension TextFeed {
+    /// Adds values of stop times' columns that drawings do not have.
+    package mutating func append(_ columns: String, toStopTimes value: (String, String) -> String) {
+        guard let text = files["stop_times.txt"] else { return }
+        let lines = text.split(separator: "\n")
+        files["stop_times.txt"] = lines.enumerated().map { number, line in
+            let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+            return number == 0
+                ? "\(line),\(columns)"
+                : "\(line),\(value(String(fields[0]), String(fields[2])))"
+        }.joined(separator: "\n")
+    }
+
     /// The feed compiled, with its notices.
     package func compiled(
         walking: WalkingAssumptions = WalkingAssumptions()

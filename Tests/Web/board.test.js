@@ -2,6 +2,7 @@ import { townOf, sharedTown, withoutTown } from "../../Web/app/place-names.js";
 import { MOST_KEPT_STOPS, isKept, keptStops, toggleKept } from "../../Web/app/rider/kept-stops.js";
 import { minuteOf, minutesLeft } from "../../Web/app/times.js";
 import { callKey, callRemarks, isPast } from "../../Web/app/board/rows.js";
+import { bookingRemark } from "../../Web/app/booking.js";
 import { emptySentence } from "../../Web/app/board/sections.js";
 import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
 import { planText } from "../../Web/app/times.js";
@@ -57,12 +58,38 @@ Deno.test("what a rider must know of a call is said in words, the grave things f
   equal(said({ occupancy: "full" }), ["warn: Full"]);
   equal(said({ occupancy: "full", status: "cancelled" }), ["bad: Cancelled"]);
   equal(said({ added: true, onRequest: "phoneAgency" }), ["warn: Extra run", "plain: Book by phone"]);
+  equal(said({ status: "cancelled", onRequest: "phoneAgency" }), ["bad: Cancelled"], "nobody calls for a run that is cancelled");
   const rough = { approximate: true, headwaySeconds: 720 };
   equal(said(rough), ["plain: every 12 mins"]);
   equal(said({ ...rough, headwaySeconds: 700 }), ["plain: every 12 mins"], "in whole minutes");
   equal(said({ ...rough, status: "cancelled" }), ["bad: Cancelled"]);
   equal(planText(call({ ...rough, estimated: true }), speaker), "estimated");
   equal(planText(call(rough), speaker), speaker.say("way.timetable"));
+});
+
+Deno.test("how to book a call is said in a few words, with its day where that is another one", () => {
+  /** @param {BoardCall["booking"]} booking
+   * @param {BoardCall["onRequest"]} [onRequest]
+   * @param {string} [now] */
+  const said = (booking, onRequest = "phoneAgency", now = "2026-05-03T12:00:00+02:00") => {
+    const remark = bookingRemark({ booking, onRequest }, { day: "2026-05-04", now: Date.parse(now) }, speaker);
+    return remark === null ? null : `${remark.tone}: ${remark.text}`;
+  };
+  const latest = "2026-05-04T07:00:00+02:00";
+  const before = "2026-05-03T15:00:00+02:00";
+  equal(bookingRemark({}, { day: "", now: 0 }, speaker), null);
+  equal(said(undefined), "plain: Book by phone");
+  equal(said(undefined, "coordinateWithDriver"), "plain: Ask the driver to stop");
+  equal(said({ phone: "041 1" }), "plain: Book by phone: 041\u00a01");
+  equal(said({ phone: "041 1" }, "coordinateWithDriver"), "plain: Ask the driver to stop");
+  equal(said({ bookingURL: "https://t.example" }), "plain: Book beforehand");
+  equal(said({ latest, phone: "041 1" }), "plain: Call 041\u00a01 by 07:00");
+  equal(said({ latest }), "plain: Book by 07:00");
+  equal(said({ latest: before, phone: "041 1" }), "plain: Call 041\u00a01 by Sun 3 May, 15:00");
+  equal(said({ latest: before, phone: "041 1" }, "phoneAgency", "2026-05-03T15:00:00+02:00"),
+    "plain: Call 041\u00a01 by Sun 3 May, 15:00", "at the last moment");
+  equal(said({ latest: before, phone: "041 1" }, "phoneAgency", "2026-05-03T15:00:01+02:00"),
+    "warn: Booking ended: Sun 3 May, 15:00");
 });
 
 Deno.test("a call keeps its name when its delay changes", () => {

@@ -198,7 +198,7 @@ function alertScope(alert, speaker, now) {
  * @param {string} address
  * @param {string} text
  * @returns {HTMLElement|null} */
-function alertLink(address, text) {
+export function webLink(address, text) {
   return isWeb(address)
     ? h("p", {}, h("a", { href: address, target: "_blank", rel: "noreferrer" }, text, icon("open-in-new")))
     : null;
@@ -236,8 +236,8 @@ export function alertList(alerts, speaker) {
             ? null
             : h("p", {}, description),
           alertScope(alert, speaker, Date.now()),
-          alertLink(url, hostOf(url)),
-          alertLink(image, shown === "" ? speaker.say("alert.picture") : speaker.say("alert.pictureOf", { text: shown })),
+          webLink(url, hostOf(url)),
+          webLink(image, shown === "" ? speaker.say("alert.picture") : speaker.say("alert.pictureOf", { text: shown })),
         ),
       );
     }),

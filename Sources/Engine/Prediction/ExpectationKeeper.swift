@@ -183,11 +183,17 @@ package struct ExpectationKeeper: Sendable {
         func seconds(_ time: UnixTime) -> ServiceTime {
             ServiceTime(seconds: Int32(time.seconds(since: run.dayStart).rounded()))
         }
+        // Where it stands the vehicle is yet to leave, and as full as it says.
+        let callAtStop = vehicle?.progress?.callAtStop
         // Calls behind the vehicle are taken to have been as late as it was last.
         let behind = (0..<first.position).map { position in
-            ExpectedCall(
+            let departure = Int32(schedule.departures[position]) + delay
+            let moment = run.dayStart.advanced(bySeconds: Double(departure))
+            return ExpectedCall(
                 arrival: ServiceTime(seconds: Int32(schedule.arrivals[position]) + delay),
-                departure: ServiceTime(seconds: Int32(schedule.departures[position]) + delay))
+                departure: ServiceTime(seconds: departure),
+                occupancy: position == callAtStop
+                    ? vehicle.flatMap { occupancy(of: $0, at: moment) } : nil)
         }
         let calls =
             behind

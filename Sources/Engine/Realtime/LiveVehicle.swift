@@ -74,6 +74,13 @@ package struct VehicleProgress: Sendable {
         let next = schedule.segment(at: reached) + 1
         return calls[next] > reached ? next : nil
     }
+
+    /// The call at whose stop it is, by its place; nil elsewhere and on a loop.
+    package var callAtStop: Int? {
+        guard schedule.lap == nil, let next = nextCall, next > 0 else { return nil }
+        let zone = schedule.path.callDistances[next - 1] + ScheduledProgress.stopZoneMetres
+        return alongMetres <= zone ? next - 1 : nil
+    }
 }
 
 /// A vehicle as it was last seen.

@@ -164,6 +164,10 @@ package struct RideCall: Hashable, Sendable {
     package let isSkipped: Bool
     /// How full the vehicle is expected to be when it leaves; nil if unknown.
     package let occupancy: OccupancyStatus?
+    /// Whether the vehicle stops by itself for who gets on or off here; `regular` where it is passed.
+    package let rule: BoardingRule
+    /// How to have it stop; nil where nobody need book, and where nothing is known of how.
+    package let booking: CallBooking?
 
     var isLive: Bool { arrival.isLive || departure.isLive || isSkipped }
 }

@@ -49,13 +49,21 @@ extension RealtimeFeeds {
         let teller = TripTeller(snapshot.timetable, progress)
         guard let first = ahead.first?.position else { return nil }
         var calls = CallList(reserving: ahead.count)
+        // Nobody leaves the first stop before its time: a vehicle that stands there is yet to leave.
+        let isWaiting = progress.callAtStop == 0
         // Calls that an early vehicle has made lie ahead by the timetable: whoever is not told that
         // they are over waits there.
-        for position in 0..<first where teller.scheduled(position).departure >= snapshot.asOf {
+        for position in 0..<first
+        where teller.scheduled(position).departure >= snapshot.asOf || isWaiting {
             guard let made = change?.calls[position] else { continue }
-            let time = min(teller.moment(made.departure), vehicle.fix.time)
+            let departure = teller.moment(made.departure)
+            let time = isWaiting ? departure : min(departure, vehicle.fix.time)
             calls.add(
-                made, teller, position, arrival: time, departure: time, uncertainty: 0)
+                made, teller, position, arrival: time, departure: time,
+                uncertainty: isWaiting
+                    ? Int32(
+                        Self.usualUncertainty(ahead: departure.seconds(since: vehicle.fix.time)))
+                    : 0)
         }
         let isTold = snapshot.overlay.knownAt[run] != nil
         let isSilent = vehicle.freshness(at: snapshot.asOf) != .live

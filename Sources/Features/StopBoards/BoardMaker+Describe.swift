@@ -60,7 +60,10 @@ extension BoardMaker {
                     : expected[call.position].spread?.span(arrival: call.cursor.time),
             occupancy: expected.isEmpty || !isDeparture ? nil : expected[call.position].occupancy,
             status: call.status,
-            rule: isDeparture ? rules.pickup : rules.dropOff, isLast: isLast,
+            rule: isDeparture ? rules.pickup : rules.dropOff,
+            booking: timetable.booking(
+                of: call.run, at: call.position, on: call.day, dropsOff: !isDeparture),
+            isLast: isLast,
             isReplacement: false, isApproximate: timetable.trips.isHeadwayBased(trip),
             headwaySeconds: timetable.trips.headwaySeconds(
                 trip, run: call.run, in: timetable.patterns),
@@ -94,9 +97,8 @@ extension BoardMaker {
             terminus: last, stop: call.stop, scheduledStop: call.stop, scheduled: nil,
             expected: call.cursor.time, span: nil,
             occupancy: isDeparture ? run.calls[call.position].occupancy : nil, status: .runs,
-            rule: .regular,
-            isLast: isLast,
-            isReplacement: run.replaces != nil, isApproximate: false,
+            rule: .regular, booking: nil, isLast: isLast, isReplacement: run.replaces != nil,
+            isApproximate: false,
             headwaySeconds: nil, isEstimated: false,
             alerts: scan.changes.alerts(
                 line: line, trip: nil, stops: scan.alertStops, at: call.cursor.time),

@@ -83,13 +83,18 @@ struct LineColumns {
             let times = patterns.times(of: run, in: pattern, at: position)
             let rules = patterns.boardingRules(of: pattern, at: position)
             let expected = isFitting ? change?.calls[position] : nil
+            func booking(dropsOff: Bool) -> CallBooking? {
+                guard headway == nil else { return nil }
+                return timetable.booking(of: run, at: position, on: day, dropsOff: dropsOff)
+            }
             cells[row] = .calls(
                 LineTimetable.Call(
                     stop: expected?.stop ?? stops[position], arrival: times.arrival,
                     departure: times.departure, expectedArrival: expected?.arrival,
                     expectedDeparture: expected?.departure,
                     isSkipped: expected?.isSkipped ?? false, pickup: rules.pickup,
-                    dropOff: rules.dropOff))
+                    dropOff: rules.dropOff, pickupBooking: booking(dropsOff: false),
+                    dropOffBooking: booking(dropsOff: true)))
         }
         for row in rows.passedRowsOfPattern[pattern] ?? [] { cells[row] = .passes }
         let trip = patterns.runTrips[run]

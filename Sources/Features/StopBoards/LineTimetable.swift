@@ -77,6 +77,10 @@ package struct LineTimetable: Sendable {
         package let pickup: BoardingRule
         /// Whether riders may get off.
         package let dropOff: BoardingRule
+        /// How to book getting on; nil where nobody need book, and for runs at a headway.
+        package let pickupBooking: CallBooking?
+        /// The same for getting off.
+        package let dropOffBooking: CallBooking?
     }
 
     /// Why there is no timetable.

@@ -98,6 +98,8 @@ package struct BoardCall: Sendable {
     package let status: Status
     /// Whether the vehicle stops by itself or must be asked to.
     package let rule: BoardingRule
+    /// How to have it stop; nil where nobody need book, and where nothing is known of how.
+    package let booking: CallBooking?
     /// The last of its line and direction that riders can use here on its service day.
     package let isLast: Bool
     /// Comes in place of a cancelled run.

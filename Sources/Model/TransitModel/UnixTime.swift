@@ -96,6 +96,21 @@ public struct TransitTimeZone: Sendable {
         UnixTime(seconds: start(of: day).seconds + Int64(time.seconds))
     }
 
+    /// The moment at which local clocks show a time of day; 24 hours and more are on the days that follow.
+    ///
+    /// A time that is skipped when daylight saving begins is taken an hour later; of one that comes twice
+    /// the first is taken.
+    public func moment(clock: ServiceTime, on day: ServiceDay) -> UnixTime {
+        let local = Int64(day.daysSince1970) * 86_400 + Int64(clock.seconds)
+        // Of the offsets that hold around, the larger gives the earlier moment.
+        let around = [-86_400, 86_400].map { offsetSeconds(at: UnixTime(seconds: local + $0)) }
+        for offset in around.sorted(by: >) {
+            let time = UnixTime(seconds: local - Int64(offset))
+            if offsetSeconds(at: time) == offset { return time }
+        }
+        return UnixTime(seconds: local - Int64(around[0]))
+    }
+
     /// The calendar day on local clocks at that moment.
     public func day(at time: UnixTime) -> ServiceDay {
         Self.day(local: time.seconds + Int64(offsetSeconds(at: time)))

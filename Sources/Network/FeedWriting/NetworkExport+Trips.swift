@@ -47,7 +47,7 @@ extension NetworkExport {
             [
                 "trip_id", "arrival_time", "departure_time", "stop_id", "stop_sequence",
                 "stop_headsign", "pickup_type", "drop_off_type", "shape_dist_traveled", "timepoint",
-            ], in: zip)
+            ] + (timetable.bookings == nil ? [] : Self.bookingFields), in: zip)
         for trip in tripIndices { try writeCalls(of: trip, to: &table) }
         try table.finish()
     }
@@ -79,6 +79,7 @@ extension NetworkExport {
             // Nothing said means that the time is exact.
             let isMadeUp = details.map { trips.callTimepoints[$0.lowerBound + position] == 0 }
             table.add(isMadeUp == true ? 0 : nil)
+            addBookings(of: trip, at: position, to: &table)
             try table.endLine()
         }
     }

@@ -6,7 +6,7 @@ import TransitModel
 ///
 /// The ids are the network's own, thus those that its GTFS-Realtime names; `feed_version` is its
 /// revision, as there. Reading the feed again makes a network with the same stops, routes, trips, days,
-/// lines and walks. Left out: levels and pathways (walks inside stations become transfers with their
+/// lines, walks and booking rules. Left out: levels and pathways (walks inside stations become transfers with their
 /// times), fares, and translations of anything but stops' names. A network of feeds in different
 /// time zones keeps its agencies' zones, though GTFS wants one; its times stay in those zones.
 package struct NetworkExport {
@@ -56,6 +56,7 @@ package struct NetworkExport {
             try writeCalendar(to: zip)
             try writeShapes(to: zip)
             try writeTrips(to: zip)
+            try writeBookingRules(to: zip)
             try writeStopTimes(to: zip)
             try writeFrequencies(to: zip)
             try writeTransfers(to: zip)

@@ -19,14 +19,17 @@ final class NetworkDraft {
     var shapes = ShapesDraft()
     var transfers: [TransferDraft] = []
     var pathways: [PathwayDraft] = []
+    var bookingRules: [BookingRuleDraft] = []
     var attributions: [AttributionDraft] = []
     var translations: [TranslationDraft] = []
     /// Stop sequences with their boarding rules, per route and direction; see ``TripAssembler``.
     let patternKeys = ByteKeyTable()
     /// Arrival and departure offsets of whole runs.
     let profileKeys = ByteKeyTable()
-    /// Sequence numbers, headsigns and timepoints of whole trips.
+    /// Details of whole trips' calls: ``callListParts`` lists of equal length, which are sequence numbers,
+    /// headsigns, timepoints, booking rules for getting on and for getting off.
     let callListKeys = ByteKeyTable(capacity: 1 << 8)
+    static let callListParts = 5
     var paths: [PathDraft] = []
     var stopTimeCount = 0
 
@@ -198,6 +201,25 @@ struct PathwayDraft {
     var seconds: Int32
     var hasStairs: Bool
     var isBidirectional: Bool
+}
+
+/// A row of booking_rules.txt; numbers that are not stated are ``BookingColumns/notStated``.
+struct BookingRuleDraft {
+    var id: StringIndex
+    var type: UInt8
+    var leastMinutes = BookingColumns.notStated
+    var mostMinutes = BookingColumns.notStated
+    var lastDay = BookingColumns.notStated
+    var lastTime = BookingColumns.notStated
+    var startDay = BookingColumns.notStated
+    var startTime = BookingColumns.notStated
+    var service = ServiceIndex.none
+    var message = StringIndex.none
+    var pickupMessage = StringIndex.none
+    var dropOffMessage = StringIndex.none
+    var phone = StringIndex.none
+    var infoURL = StringIndex.none
+    var bookingURL = StringIndex.none
 }
 
 struct AttributionDraft {

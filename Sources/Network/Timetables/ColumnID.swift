@@ -37,6 +37,13 @@ package enum ColumnID: UInt32, Sendable, CaseIterable {
     case tripRoute, tripRunOffsets, tripRun, tripIDTable, tripShown, tripOwnService
     case callListOffsets = 260, callSequence, callHeadsign, callTimepoint
 
+    // How calls are booked; only in networks with booking rules.
+    case callPickupBooking = 264, callDropOffBooking
+    case bookingID = 270, bookingType, bookingLeastMinutes, bookingMostMinutes
+    case bookingLastDay, bookingLastTime, bookingStartDay, bookingStartTime, bookingService
+    case bookingMessage, bookingPickupMessage, bookingDropOffMessage
+    case bookingPhone, bookingInfoURL, bookingURL
+
     // Geometry.
     case pathShape = 300, pathDistanceOffsets, pathDistance
     case shapeID = 310, shapePointOffsets, shapeLatitude, shapeLongitude, shapeDistance

@@ -17,6 +17,8 @@ public final class Timetable: Sendable {
     public let patterns: PatternColumns
     /// Trips: what a run is called and how it drives.
     public let trips: TripColumns
+    /// How calls are booked; nil for a network without booking rules.
+    package let bookings: BookingColumns?
     /// The days of the services.
     public let services: ServiceColumns
     /// The paths on the ground.
@@ -51,7 +53,8 @@ public final class Timetable: Sendable {
         routes = try RouteColumns(file, strings: strings)
         agencies = try AgencyColumns(file)
         patterns = try PatternColumns(file)
-        trips = try TripColumns(file, strings: strings)
+        bookings = try BookingColumns(file)
+        trips = try TripColumns(file, strings: strings, bookings: bookings)
         services = try ServiceColumns(file, metadata: metadata)
         shapes = try ShapeColumns(file)
         footpaths = try FootpathColumns(file)

@@ -30,6 +30,7 @@ public struct TripColumns: Sendable {
     package let callHeadsigns: Column<StringIndex>
     /// 1 where the time is exact, 0 where it is approximate or made up.
     package let callTimepoints: Column<UInt8>
+    private let bookings: BookingColumns?
     private let shownTrips: Column<TripIndex>?
     private let ownServices: Column<ServiceIndex>?
     private let idTable: Column<UInt32>
@@ -47,7 +48,10 @@ public struct TripColumns: Sendable {
     /// estimated runs.
     package static let loopFlag: UInt8 = 1 << 6
 
-    init(_ file: NetworkFile, strings: StringColumn) throws(NetworkFileError) {
+    init(
+        _ file: NetworkFile, strings: StringColumn, bookings: BookingColumns?
+    ) throws(NetworkFileError) {
+        self.bookings = bookings
         ids = try file.column(.tripID)
         routes = try file.column(.tripRoute)
         headsigns = try file.column(.tripHeadsign)
@@ -147,6 +151,16 @@ public struct TripColumns: Sendable {
         let list = callLists[trip]
         guard list != Self.noCallList else { return nil }
         return strings.ifAny(callHeadsigns[callListOffsets[Int(list)].lowerBound + position])
+    }
+
+    /// The row of the booking rule for getting on, or off, at a position of the trip's pattern; nil if there
+    /// is none.
+    package func bookingRule(_ trip: TripIndex, at position: Int, dropsOff: Bool) -> Int? {
+        let list = callLists[trip]
+        guard let bookings, list != Self.noCallList else { return nil }
+        let row = callListOffsets[Int(list)].lowerBound + position
+        let rule = (dropsOff ? bookings.dropOffs : bookings.pickups)[row]
+        return rule == BookingColumns.noRule ? nil : Int(rule)
     }
 
     /// The trip of that `trip_id`, nil if there is none.

@@ -69,6 +69,16 @@ package struct GTFSFile: Sendable {
             pickup_booking_rule_id drop_off_booking_rule_id
             """)
 
+    /// How riders book calls that a vehicle makes only for those who booked.
+    package static let bookingRules = GTFSFile(
+        "booking_rules.txt", .optional, required: "booking_rule_id booking_type",
+        optional: """
+            prior_notice_duration_min prior_notice_duration_max prior_notice_last_day \
+            prior_notice_last_time prior_notice_start_day prior_notice_start_time \
+            prior_notice_service_id message pickup_message drop_off_message phone_number info_url \
+            booking_url
+            """)
+
     /// Days of service by weekday.
     package static let calendar = GTFSFile(
         "calendar.txt", .optional,
@@ -137,15 +147,15 @@ package struct GTFSFile: Sendable {
     /// The files that Takt reads.
     package static let read = [
         agency, stops, routes, trips, stopTimes, calendar, calendarDates, frequencies, shapes,
-        transfers, pathways, levels, feedInfo, attributions, translations,
+        transfers, pathways, levels, bookingRules, feedInfo, attributions, translations,
     ]
 
-    /// Files of the specification that Takt has no use for (fares, flexible and booked services).
+    /// Files of the specification that Takt has no use for (fares, flexible services).
     package static let knownButNotUsed: Set<String> = [
         "fare_attributes.txt", "fare_rules.txt", "fare_media.txt", "fare_products.txt",
         "fare_leg_rules.txt", "fare_leg_join_rules.txt", "fare_transfer_rules.txt", "areas.txt",
         "stop_areas.txt", "networks.txt", "route_networks.txt", "timeframes.txt",
         "rider_categories.txt", "location_groups.txt", "location_group_stops.txt",
-        "locations.geojson", "booking_rules.txt",
+        "locations.geojson",
     ]
 }

@@ -70,6 +70,19 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     case transferWithInvalidStopLocationType = "transfer_with_invalid_stop_location_type"
     case transferDistanceTooLarge = "transfer_distance_too_large"
 
+    // Booking rules.
+    case missingPriorNoticeDurationMin = "missing_prior_notice_duration_min"
+    case missingPriorNoticeLastDay = "missing_prior_notice_last_day"
+    case missingPriorNoticeLastTime = "missing_prior_notice_last_time"
+    case missingPriorNoticeStartTime = "missing_prior_notice_start_time"
+    case forbiddenRealTimeBookingFieldValue = "forbidden_real_time_booking_field_value"
+    case forbiddenSameDayBookingFieldValue = "forbidden_same_day_booking_field_value"
+    case forbiddenPriorDayBookingFieldValue = "forbidden_prior_day_booking_field_value"
+    case forbiddenPriorNoticeStartDay = "forbidden_prior_notice_start_day"
+    case forbiddenPriorNoticeStartTime = "forbidden_prior_notice_start_time"
+    case invalidPriorNoticeDurationMin = "invalid_prior_notice_duration_min"
+    case priorNoticeLastDayAfterStartDay = "prior_notice_last_day_after_start_day"
+
     // Ours.
     case fileNotUsed = "file_not_used"
     case controlCharacter = "control_character"
@@ -100,7 +113,13 @@ package enum NoticeCode: String, Sendable, CaseIterable {
             .routeBothShortAndLongNameMissing, .stopTimeWithArrivalBeforePreviousDepartureTime,
             .stopTimeWithDepartureBeforeArrivalTime, .decreasingOrEqualStopTimeDistance,
             .locationWithUnexpectedStopTime, .decreasingShapeDistance, .overlappingFrequency,
-            .transferWithInvalidStopLocationType, .tooManyRuns, .fileNotReadable:
+            .transferWithInvalidStopLocationType, .tooManyRuns, .fileNotReadable,
+            .missingPriorNoticeDurationMin, .missingPriorNoticeLastDay,
+            .missingPriorNoticeLastTime, .missingPriorNoticeStartTime,
+            .forbiddenRealTimeBookingFieldValue, .forbiddenSameDayBookingFieldValue,
+            .forbiddenPriorDayBookingFieldValue, .forbiddenPriorNoticeStartDay,
+            .forbiddenPriorNoticeStartTime, .invalidPriorNoticeDurationMin,
+            .priorNoticeLastDayAfterStartDay:
             .error
         }
     }
@@ -167,6 +186,28 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         case .transferWithInvalidStopLocationType:
             "Transfers join stops or stations; the row was left out."
         case .transferDistanceTooLarge: "The two stops of the transfer are over 10 km apart."
+        case .missingPriorNoticeDurationMin:
+            "Booking on the same day needs prior_notice_duration_min; riders are told no latest time."
+        case .missingPriorNoticeLastDay:
+            "Booking on an earlier day needs prior_notice_last_day; riders are told no latest time."
+        case .missingPriorNoticeLastTime:
+            "prior_notice_last_day needs prior_notice_last_time; riders are told no latest time."
+        case .missingPriorNoticeStartTime:
+            "prior_notice_start_day needs prior_notice_start_time; the day was left out."
+        case .forbiddenRealTimeBookingFieldValue:
+            "Booking in real time has no prior notice; the value was left out."
+        case .forbiddenSameDayBookingFieldValue:
+            "Booking on the same day has no last day, last time or service; the value was left out."
+        case .forbiddenPriorDayBookingFieldValue:
+            "Booking on an earlier day has no notice in minutes; the value was left out."
+        case .forbiddenPriorNoticeStartDay:
+            "A first day and a longest notice exclude each other; the day was left out."
+        case .forbiddenPriorNoticeStartTime:
+            "prior_notice_start_time needs prior_notice_start_day; the time was left out."
+        case .invalidPriorNoticeDurationMin:
+            "The least notice is longer than the longest; the longest was left out."
+        case .priorNoticeLastDayAfterStartDay:
+            "Booking would end before it begins; the first day was left out."
         case .fileNotUsed: "The file is part of GTFS, but Takt has no use for it."
         case .serviceDaysClipped: "The calendar spans over 20 years; days beyond were left out."
         case .tooManyRuns: "The headways would make over 100,000 runs of one trip; cut there."

@@ -127,6 +127,8 @@ struct BoardCallAnswer: Encodable, Sendable {
     let estimated: Bool
     /// `phoneAgency` or `coordinateWithDriver` where the vehicle stops only when asked to.
     let onRequest: String?
+    /// Left out where nobody need book.
+    let booking: BookingAnswer?
     let alerts: [String]
     let further: [Further]?
 
@@ -172,8 +174,8 @@ struct BoardCallAnswer: Encodable, Sendable {
         approximate = call.isApproximate
         headwaySeconds = call.headwaySeconds
         estimated = call.isEstimated
-        onRequest =
-            call.rule == .phoneAgency || call.rule == .coordinateWithDriver ? "\(call.rule)" : nil
+        onRequest = call.rule.onRequest
+        booking = call.booking.map { BookingAnswer($0, zone) }
         alerts = call.alerts.map { overlay.alerts[$0].id }
         further =
             call.further.isEmpty

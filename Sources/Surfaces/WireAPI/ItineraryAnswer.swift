@@ -241,6 +241,10 @@ struct CallAnswer: Encodable, Sendable {
     let skipped: Bool
     /// How full the vehicle will be when it leaves, as in `fewSeatsAvailable`; left out if unknown.
     let occupancy: String?
+    /// `phoneAgency` or `coordinateWithDriver` where the vehicle stops only when asked to.
+    let onRequest: String?
+    /// Left out where nobody need book.
+    let booking: BookingAnswer?
 
     /// Which of its times matter.
     enum Times {
@@ -256,6 +260,8 @@ struct CallAnswer: Encodable, Sendable {
         departure = times == .arrival ? nil : EventAnswer(call.departure, call.place.timeZone)
         skipped = call.isSkipped
         occupancy = times == .arrival ? nil : call.occupancy.map { "\($0)" }
+        onRequest = call.rule.onRequest
+        booking = call.booking.map { BookingAnswer($0, call.place.timeZone) }
     }
 }
 

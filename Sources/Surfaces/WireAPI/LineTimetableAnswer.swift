@@ -39,6 +39,8 @@ package struct LineTimetableAnswer: Encodable, Sendable {
         var skipped: Bool?
         var pickup: String?
         var dropOff: String?
+        var pickupBooking: BookingAnswer?
+        var dropOffBooking: BookingAnswer?
     }
 
     /// Describes the timetable of a line.
@@ -56,21 +58,21 @@ package struct LineTimetableAnswer: Encodable, Sendable {
                 cancelled: trip.isCancelled, headwaySeconds: trip.headway?.seconds,
                 lastDeparture: trip.headway?.last.description,
                 cells: trip.cells.enumerated().compactMap { row, cell in
-                    Self.cell(cell, row, line.rows[row], timetable)
+                    Self.cell(cell, row, line, timetable)
                 })
         }
         more = line.isTruncated
     }
 
     private static func cell(
-        _ cell: LineTimetable.Cell, _ row: Int, _ station: StopIndex, _ timetable: Timetable
+        _ cell: LineTimetable.Cell, _ row: Int, _ line: LineTimetable, _ timetable: Timetable
     ) -> Cell? {
         switch cell {
         case .absent: return nil
         case .passes: return Cell(row: row, passes: true)
         case .calls(let call):
             var answer = Cell(row: row, passes: nil)
-            answer.stop = call.stop == station ? nil : timetable.stops.id(call.stop)
+            answer.stop = call.stop == line.rows[row] ? nil : timetable.stops.id(call.stop)
             answer.platform = timetable.strings.ifAny(timetable.stops.platforms[call.stop])
             answer.arrival = call.arrival.description
             answer.departure = call.departure.description
@@ -79,6 +81,8 @@ package struct LineTimetableAnswer: Encodable, Sendable {
             answer.skipped = call.isSkipped ? true : nil
             answer.pickup = call.pickup == .regular ? nil : "\(call.pickup)"
             answer.dropOff = call.dropOff == .regular ? nil : "\(call.dropOff)"
+            answer.pickupBooking = call.pickupBooking.map { BookingAnswer($0, line.timeZone) }
+            answer.dropOffBooking = call.dropOffBooking.map { BookingAnswer($0, line.timeZone) }
             return answer
         }
     }

@@ -15,20 +15,12 @@ package enum MomentText {
         guard clockText.utf8.count == 5 || clockText.utf8.count == 8,
             let clock = ServiceTime(clockText), clock.seconds < 86_400
         else { return nil }
-        let local = Int64(day.daysSince1970) * 86_400 + Int64(clock.seconds)
         if let offset = offsetSeconds(parts[1].dropFirst(clockText.count)) {
+            let local = Int64(day.daysSince1970) * 86_400 + Int64(clock.seconds)
             return UnixTime(seconds: local - Int64(offset))
         }
         guard clockText.endIndex == parts[1].endIndex else { return nil }
-        // Of the offsets that hold around, the larger gives the earlier moment.
-        let around = [-86_400, 86_400].map {
-            zone.offsetSeconds(at: UnixTime(seconds: local + $0))
-        }
-        for offset in around.sorted(by: >) {
-            let time = UnixTime(seconds: local - Int64(offset))
-            if zone.offsetSeconds(at: time) == offset { return time }
-        }
-        return UnixTime(seconds: local - Int64(around[0]))
+        return zone.moment(clock: clock, on: day)
     }
 
     /// Seconds east of Greenwich; nil for what is no offset.

@@ -82,12 +82,13 @@ struct BoardCommand: ParsableCommand {
         _ board: StopBoard, startingOn first: ServiceDay, _ timetable: Timetable
     ) {
         var day = first
+        let now = SystemWallClock().now()
         let rows = board.calls.map { call in
             [
                 clock(call.scheduled ?? call.time, board.timeZone), delay(call),
                 timetable.routes.lineName(call.route), whither(call, timetable),
                 timetable.strings.ifAny(timetable.stops.platforms[call.stop]) ?? "",
-                remarks(call).joined(separator: ", "),
+                remarks(call, board.timeZone, now: now).joined(separator: ", "),
             ]
         }
         // The last column needs no width.
@@ -124,7 +125,9 @@ struct BoardCommand: ParsableCommand {
         arrivals ? "from \(timetable.stops.name(call.origin))" : call.headsign
     }
 
-    private func remarks(_ call: BoardCall) -> [String] {
+    private func remarks(
+        _ call: BoardCall, _ zone: TransitTimeZone, now: UnixTime
+    ) -> [String] {
         var remarks: [String] = []
         switch call.status {
         case .runs: break
@@ -132,11 +135,9 @@ struct BoardCommand: ParsableCommand {
         case .skipped: remarks.append("does not stop here")
         case .elsewhere: remarks.append("stops elsewhere")
         }
-        switch call.rule {
-        case .phoneAgency: remarks.append("phone to arrange")
-        case .coordinateWithDriver: remarks.append("tell the driver")
-        case .regular, .none: break
-        }
+        let booking = BookingSentences.sentence(
+            call.rule, call.booking, in: zone, at: call.scheduled ?? call.time, now: now)
+        if let booking { remarks.append(booking) }
         if call.isApproximate { remarks.append("about") }
         if let seconds = call.headwaySeconds {
             remarks.append("every \(max(1, (seconds + 30) / 60)) min")

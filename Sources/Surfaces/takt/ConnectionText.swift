@@ -6,9 +6,12 @@ import WireAPI
 /// Tells connections to people on a terminal.
 struct ConnectionText {
     private let timetable: Timetable
+    /// When it is read: booking may be over.
+    private let now: UnixTime
 
-    init(_ timetable: Timetable) {
+    init(_ timetable: Timetable, now: UnixTime) {
         self.timetable = timetable
+        self.now = now
     }
 
     func text(_ page: ConnectionPage) -> String {
@@ -91,12 +94,20 @@ struct ConnectionText {
         }
         let line = timetable.routes.lineName(ride.route)
         let whither = ride.headsign.map { " to \($0)" } ?? ""
+        func booking(_ call: RideCall, _ time: EventTime) -> [String] {
+            let sentence = BookingSentences.sentence(
+                call.rule, call.booking, in: call.place.timeZone,
+                at: time.scheduled ?? time.expected, now: now)
+            return sentence.map { ["         " + $0] } ?? []
+        }
         var lines = ["  \(call(ride.board, ride.board.departure))"]
+        if !ride.staysSeated { lines += booking(ride.board, ride.board.departure) }
         lines.append(
             "         \(line)\(whither)" + (ride.staysSeated ? " (stay on board)" : "")
                 + approximation(ride))
         for passed in ride.passed { lines.append("           " + call(passed, passed.departure)) }
         lines.append("  \(call(ride.alight, ride.alight.arrival))")
+        lines += booking(ride.alight, ride.alight.arrival)
         for other in ride.alternatives {
             lines.append(
                 "         or \(timetable.routes.lineName(other.route)) at "

@@ -104,7 +104,7 @@ struct PlanCommand: ParsableCommand {
             if json {
                 try printJSON(ConnectionsAnswer(page, in: timetable))
             } else {
-                print(ConnectionText(timetable).text(page))
+                print(ConnectionText(timetable, now: SystemWallClock().now()).text(page))
             }
         } catch let problem as PlanningProblem {
             throw fail(problem.sentence, .badData)

@@ -17,6 +17,14 @@ const MINUTE_MILLISECONDS = 60_000;
 /** Further ahead a time says more than the minutes until then. */
 const MOST_COUNTED_MINUTES = 59;
 
+/** Says how a vehicle is made to stop; null where it stops by itself.
+ * @typedef {(call: BoardCall, speaker: Speaker) => {text: string, tone: "plain"|"warn"}|null} Booked */
+
+/** In a word, for screens that do not say by when.
+ * @type {Booked} */
+const onRequest = (call, speaker) =>
+  call.onRequest === undefined ? null : { text: speaker.say(`board.${call.onRequest}`), tone: "plain" };
+
 /** Names a call, so that a redrawn board keeps the focus where it was.
  * @param {BoardCall} call */
 export function callKey(call) {
@@ -26,8 +34,9 @@ export function callKey(call) {
 /** What is to be said of a call beyond its time; the grave things first.
  * @param {BoardCall} call
  * @param {Speaker} speaker
+ * @param {Booked} [booked]
  * @returns {{text: string, tone: "bad"|"warn"|"plain"}[]} */
-export function callRemarks(call, speaker) {
+export function callRemarks(call, speaker, booked = onRequest) {
   /** @type {{text: string, tone: "bad"|"warn"|"plain"}[]} */
   const remarks = [];
   /** @param {"bad"|"warn"|"plain"} tone
@@ -43,7 +52,8 @@ export function callRemarks(call, speaker) {
   if (call.occupancy !== undefined && call.status === "runs") {
     add(occupancyTone(call.occupancy), `occupancy.${call.occupancy}`);
   }
-  if (call.onRequest !== undefined) add("plain", `board.${call.onRequest}`);
+  const booking = call.status === "runs" ? booked(call, speaker) : null;
+  if (booking !== null) remarks.push(booking);
   const rhythm = call.status === "runs" ? rhythmText(call, speaker) : null;
   if (rhythm !== null) remarks.push({ text: rhythm, tone: "plain" });
   return remarks;
@@ -83,8 +93,9 @@ function isEarly(call) {
 /** What stands below the direction: platform, span and what is to be said.
  * @param {BoardCall} call
  * @param {boolean} isArrival
- * @param {Speaker} speaker */
-function details(call, isArrival, speaker) {
+ * @param {Speaker} speaker
+ * @param {Booked} [booked] */
+function details(call, isArrival, speaker, booked) {
   const { platform } = call.stop;
   const before = call.scheduledStop?.platform;
   const isMoved = before !== undefined && before !== platform;
@@ -92,14 +103,14 @@ function details(call, isArrival, speaker) {
     platform === undefined ? null : h("span", { class: "row-next" }, platformText(platform, call.mode, speaker),
       isMoved ? h("strong", { class: "bad" }, ` ${speaker.say("way.platformBefore", { platform: before ?? "" })}`) : null),
     call.status === "runs" && call.live ? certaintyOf(call, speaker, { leaves: !isArrival && isEarly(call) }) : null,
-    ...callRemarks(call, speaker).map(({ text, tone }) => h("span", { class: `remark ${tone}` }, text)),
+    ...callRemarks(call, speaker, booked).map(({ text, tone }) => h("span", { class: `remark ${tone}` }, text)),
   ].filter((each) => each !== null);
 }
 
 /** @param {BoardCall} call
- * @param {{speaker: Speaker, now: number, town: string|null, isArrival: boolean}} how `now` is the server's, Unix
+ * @param {{speaker: Speaker, now: number, town: string|null, isArrival: boolean, booked?: Booked}} how `now` is the server's, Unix
  *   milliseconds; of the stops of `town` its name is left out */
-export function callRow(call, { speaker, now, town, isArrival }) {
+export function callRow(call, { speaker, now, town, isArrival, booked }) {
   const runs = call.status === "runs";
   const delay = call.live ? delayOf(call) : null;
   const place = (/** @type {string} */ name) => withoutTown(name, town);
@@ -110,7 +121,7 @@ export function callRow(call, { speaker, now, town, isArrival }) {
   const time = h("span", { class: "call-time" },
     aboutMark(call, speaker),
     timeOf(call, speaker, { void: !runs }));
-  const below = details(call, isArrival, speaker);
+  const below = details(call, isArrival, speaker, booked);
   return h(
     "li",
     {},

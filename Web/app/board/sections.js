@@ -2,6 +2,7 @@
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Board, BoardCall } from "../search/wire.js" */
+import { bookingRemark } from "../booking.js";
 import { calendarDay, lineOrder } from "../format.js";
 import { townOf } from "../place-names.js";
 import { h } from "../render.js";
@@ -25,6 +26,9 @@ export function linesOf(calls, locale) {
  * @returns {HTMLElement[]} sections of a day each */
 export function boardSections(board, { today, now }, speaker) {
   const town = townOf(board.stop.name);
+  const isArrival = board.kind === "arrivals";
+  const booked = (/** @type {BoardCall} */ call) =>
+    bookingRemark(call, { day: (call.scheduled ?? shownTime(call)).slice(0, 10), now }, speaker);
   /** @type {Map<string, BoardCall[]>} */
   const days = new Map();
   for (const call of inShownOrder(board.calls)) {
@@ -38,7 +42,7 @@ export function boardSections(board, { today, now }, speaker) {
       "section",
       { class: "group" },
       day === today || day === "" ? null : h("h2", {}, calendarDay(day, speaker.locale)),
-      h("ul", { class: "calls" }, ...calls.map((call) => callRow(call, { speaker, now, town, isArrival: board.kind === "arrivals" }))),
+      h("ul", { class: "calls" }, ...calls.map((call) => callRow(call, { speaker, now, town, isArrival, booked }))),
     )
   );
 }

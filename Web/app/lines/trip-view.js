@@ -1,9 +1,11 @@
 // A run with its stops: those that it has passed folded, those ahead with what is expected.
 
 /** @import { Speaker } from "../i18n.js" */
+/** @import { Bookable } from "../search/wire.js" */
 /** @import { Mode } from "../types.js" */
-/** @import { Cell, LineTimetable, Trip } from "./wire.js" */
+/** @import { BoardingRule, Cell, LineTimetable, Trip } from "./wire.js" */
 import { delayChip } from "../badge.js";
+import { bookingNote } from "../booking.js";
 import { h, icon } from "../render.js";
 import { boardAddress } from "../router.js";
 import { platformText } from "../times.js";
@@ -27,10 +29,33 @@ export function passedCount(trip, now) {
   return ahead === -1 ? calls.length : ahead;
 }
 
+/** How to have the vehicle stop: told once if it is the same for who gets on and who gets off.
+ * @param {Cell} cell
+ * @param {{day: string, now: number}} moment
+ * @param {{isFirst: boolean, isLast: boolean}} place
+ * @param {Speaker} speaker
+ * @returns {(HTMLElement|null)[]} */
+function bookingNotes(cell, moment, { isFirst, isLast }, speaker) {
+  /** @param {BoardingRule|undefined} rule
+   * @param {Bookable["booking"]} booking
+   * @returns {Bookable} */
+  const call = (rule, booking) => ({ onRequest: rule === "none" ? undefined : rule, booking });
+  const on = call(cell.pickup, cell.pickupBooking);
+  const off = call(cell.dropOff, cell.dropOffBooking);
+  if (isLast || cell.pickup === "none") return [bookingNote(off, moment, speaker)];
+  if (isFirst || cell.dropOff === "none" || JSON.stringify(on) === JSON.stringify(off)) {
+    return [bookingNote(on, moment, speaker)];
+  }
+  return [
+    bookingNote(on, moment, speaker, (text) => speaker.say("booking.on", { text })),
+    bookingNote(off, moment, speaker, (text) => speaker.say("booking.off", { text })),
+  ];
+}
+
 /** @param {Cell} cell
  * @param {LineTimetable} timetable
- * @param {{trip: Trip, mode: Mode, isNext: boolean, speaker: Speaker}} how */
-function stopLine(cell, timetable, { trip, mode, isNext, speaker }) {
+ * @param {{trip: Trip, mode: Mode, isNext: boolean, speaker: Speaker, moment: number}} how */
+function stopLine(cell, timetable, { trip, mode, isNext, speaker, moment }) {
   const stop = timetable.stops[cell.row];
   const delay = delayOfCell(cell);
   const isVoid = trip.cancelled || cell.skipped === true;
@@ -39,6 +64,7 @@ function stopLine(cell, timetable, { trip, mode, isNext, speaker }) {
   const kind = delayKind(delay);
   const isMoved = !isVoid && (kind === "late" || kind === "early") && expected !== scheduled;
   const spoken = speaker.say("way.times", { scheduled, expected });
+  const place = { isFirst: cell === callsOf(trip)[0], isLast: cell === callsOf(trip).at(-1) };
   return h(
     "li",
     { class: isNext ? "trip-stop next" : "trip-stop", "aria-current": isNext ? "step" : null },
@@ -52,10 +78,11 @@ function stopLine(cell, timetable, { trip, mode, isNext, speaker }) {
         : h("span", { class: "way-platform" }, platformText(cell.platform, mode, speaker)),
       isNext ? h("span", { class: "remark good" }, speaker.say("card.nextStop")) : null,
       cell.skipped ? h("span", { class: "remark bad" }, speaker.say("way.skipped")) : null,
-      cell.pickup === "none" && cell.dropOff !== "none" && cell !== callsOf(trip).at(-1)
+      cell.pickup === "none" && cell.dropOff !== "none" && !place.isLast
         ? h("span", { class: "remark plain" }, speaker.say("trip.onlyOut")) : null,
-      cell.dropOff === "none" && cell.pickup !== "none" && cell !== callsOf(trip)[0]
-        ? h("span", { class: "remark plain" }, speaker.say("trip.onlyIn")) : null),
+      cell.dropOff === "none" && cell.pickup !== "none" && !place.isFirst
+        ? h("span", { class: "remark plain" }, speaker.say("trip.onlyIn")) : null,
+      ...(isVoid ? [] : bookingNotes(cell, { day: timetable.serviceDay, now: moment }, place, speaker))),
     !isVoid && delay !== null ? delayChip(delay, speaker, { words: false }) : null,
   );
 }
@@ -63,14 +90,15 @@ function stopLine(cell, timetable, { trip, mode, isNext, speaker }) {
 /** The stops in order.
  * @param {LineTimetable} timetable
  * @param {Trip} trip
- * @param {{now: number, mode: Mode, colour: string, isUnfolded: boolean, speaker: Speaker}} how
+ * @param {{now: number, moment: number, mode: Mode, colour: string, isUnfolded: boolean, speaker: Speaker}} how `now`
+ *   is in seconds of the service day, `moment` the same in Unix milliseconds
  * @returns {HTMLElement} */
-export function tripStops(timetable, trip, { now, mode, colour, isUnfolded, speaker }) {
+export function tripStops(timetable, trip, { now, moment, mode, colour, isUnfolded, speaker }) {
   const calls = callsOf(trip);
   const passed = passedCount(trip, now);
   const isUnderWay = !trip.cancelled && passed > 0 && passed < calls.length;
   const line = (/** @type {Cell} */ cell, /** @type {number} */ index) =>
-    stopLine(cell, timetable, { trip, mode, isNext: isUnderWay && index === passed, speaker });
+    stopLine(cell, timetable, { trip, mode, isNext: isUnderWay && index === passed, speaker, moment });
   const lines = calls.map(line);
   // A trip that is over, and one that has not begun, is shown whole.
   const folded = isUnderWay ? lines.slice(0, passed) : [];

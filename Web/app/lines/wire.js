@@ -1,9 +1,14 @@
 // The shapes of the API's answers about lines. Types only.
 
+/** @import { Bookable } from "../search/wire.js" */
+
+/** @typedef {"none"|NonNullable<Bookable["onRequest"]>} BoardingRule */
+
 /** What a trip does at a stop; times are GTFS's, past 24 hours after midnight.
  * @typedef {{row: number, passes?: boolean, stop?: string, platform?: string, arrival?: string,
  *   departure?: string, expectedArrival?: string, expectedDeparture?: string, skipped?: boolean,
- *   pickup?: string, dropOff?: string}} Cell */
+ *   pickup?: BoardingRule, dropOff?: BoardingRule, pickupBooking?: Bookable["booking"],
+ *   dropOffBooking?: Bookable["booking"]}} Cell */
 
 /** @typedef {{trip: string, headsign: string, cancelled: boolean, headwaySeconds?: number,
  *   lastDeparture?: string, cells: Cell[]}} Trip */

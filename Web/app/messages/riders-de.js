@@ -77,6 +77,8 @@ export default {
   "notify.when": "Wann",
   "notify.threshold": "Verspätungen melden ab",
   "notify.leadTime": "So lange vor der Abfahrt",
+  "notify.stepFree": "Ich brauche Wege ohne Stufen",
+  "notify.stepFreeHint": "Steht auf einer gespeicherten Verbindung ein Lift still, erfahren Sie es einmal.",
   "notify.quiet": "Ruhezeit",
   "notify.from": "von",
   "notify.until": "bis",

@@ -75,6 +75,8 @@ export default {
   "notify.when": "When",
   "notify.threshold": "Tell me of delays from",
   "notify.leadTime": "So long before departure",
+  "notify.stepFree": "I need ways without steps",
+  "notify.stepFreeHint": "You are told once of a lift that is out of order on a saved connection.",
   "notify.quiet": "Quiet hours",
   "notify.from": "from",
   "notify.until": "until",

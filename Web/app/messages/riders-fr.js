@@ -77,6 +77,8 @@ export default {
   "notify.when": "Quand",
   "notify.threshold": "Signaler les retards dès",
   "notify.leadTime": "Avant le départ, de",
+  "notify.stepFree": "J’ai besoin de trajets sans marches",
+  "notify.stepFreeHint": "Un ascenseur hors service sur une liaison enregistrée vous est signalé une fois.",
   "notify.quiet": "Heures calmes",
   "notify.from": "de",
   "notify.until": "à",

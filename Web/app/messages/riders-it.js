@@ -75,6 +75,8 @@ export default {
   "notify.when": "Quando",
   "notify.threshold": "Segnala ritardi da",
   "notify.leadTime": "Prima della partenza, di",
+  "notify.stepFree": "Ho bisogno di percorsi senza gradini",
+  "notify.stepFreeHint": "Un ascensore fuori servizio su un collegamento salvato Le viene segnalato una volta.",
   "notify.quiet": "Ore di silenzio",
   "notify.from": "dalle",
   "notify.until": "alle",

@@ -8,7 +8,7 @@
 import { RIDER_SETTINGS_KEY as KEY } from "../store.js";
 
 /** What the server keeps; members that the app does not know are sent back as they came.
- * @typedef {{language: string, notifies: boolean,
+ * @typedef {{language: string, notifies: boolean, stepFree: boolean,
  *   alerts: {thresholdMinutes: number, leadMinutes: number}, quietFrom: number|null,
  *   quietUntil: number|null, mapVehicles: number|null, showsPredictions: boolean,
  *   visibleRoutes: string[]|null, vehicleRadiusMetres: number, nearbyRoutes: string[],
@@ -16,7 +16,7 @@ import { RIDER_SETTINGS_KEY as KEY } from "../store.js";
 
 /** What the server has of a rider who set nothing. @type {Readonly<RiderSettings>} */
 export const DEFAULT_RIDER_SETTINGS = Object.freeze({
-  language: "en", notifies: false, alerts: { thresholdMinutes: 2, leadMinutes: 30 }, quietFrom: null,
+  language: "en", notifies: false, stepFree: false, alerts: { thresholdMinutes: 2, leadMinutes: 30 }, quietFrom: null,
   quietUntil: null, mapVehicles: 15, showsPredictions: true, visibleRoutes: null,
   vehicleRadiusMetres: 100, nearbyRoutes: [], nearbyMinutes: null, nearbyPlaces: [], nearbyKilometres: 2,
 });

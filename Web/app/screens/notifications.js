@@ -61,7 +61,7 @@ export class NotificationsScreen {
       h("div", { class: "group" }, h("div", { class: "setting-list" }, this.whether())),
       h("section", { class: "group" }, h("h2", {}, speaker.say("notify.where")), this.channels.element),
       h("section", { class: "group" }, h("h2", {}, speaker.say("notify.when")),
-        h("div", { class: "setting-list" }, this.threshold(), this.lead(), this.quiet())),
+        h("div", { class: "setting-list" }, this.threshold(), this.lead(), this.stepFree(), this.quiet())),
     ]));
   }
 
@@ -105,6 +105,17 @@ export class NotificationsScreen {
     const { alerts } = this.preferences.settings;
     return this.minutes("lead", "notify.leadTime", LEADS, alerts.leadMinutes, (leadMinutes) =>
       this.set({ alerts: { ...alerts, leadMinutes } }));
+  }
+
+  /** @private */
+  stepFree() {
+    const { speaker } = this.context;
+    const check = h("input", { type: "checkbox", id: "step-free", "aria-describedby": "step-free-hint",
+      onchange: () => this.set({ stepFree: check.checked }) });
+    check.checked = this.preferences.settings.stepFree;
+    return h("div", { class: "setting setting-tall" },
+      h("label", { class: "check strong" }, check, speaker.say("notify.stepFree")),
+      h("p", { class: "hint", id: "step-free-hint" }, speaker.say("notify.stepFreeHint")));
   }
 
   /** @private */

@@ -2,7 +2,8 @@
 // link to share, and how to be rid of it.
 
 /** @import { Context } from "../context.js" */
-/** @import { SavedConnection, SavedRoute } from "../rider/wire.js" */
+/** @import { Home, SavedConnection, SavedRoute } from "../rider/wire.js" */
+/** @import { Alert } from "../search/wire.js" */
 import { Refusal } from "../ask.js";
 import { duration } from "../format.js";
 import { h, icon } from "../render.js";
@@ -13,6 +14,7 @@ import { shareLink } from "../rider/share.js";
 import { Toast } from "../rider/toast.js";
 import { reminderText } from "../rider/weekdays.js";
 import { savedAddress } from "../router.js";
+import { alertList } from "../times.js";
 
 const LONGEST_NAME = 100;
 const MOST_REMINDERS = 20;
@@ -29,6 +31,8 @@ export class SavedScreen {
     this.adding = "";
     /** Whether the rider is being asked about removing everything. @private */
     this.isRemoving = false;
+    /** Where the way without steps is closed. @private @type {Alert[]} */
+    this.closures = [];
     this.toast = new Toast();
     this.body = h("div");
     this.element = h("section", { class: "screen page saved-screen" }, this.body, this.toast.element);
@@ -41,6 +45,7 @@ export class SavedScreen {
     if (id !== this.id) {
       this.adding = "";
       this.isRemoving = false;
+      this.closures = [];
       this.toast.say("");
     }
     this.id = id;
@@ -48,6 +53,21 @@ export class SavedScreen {
     await this.context.saved.learn().catch(() => {});
     this.isAsked = true;
     this.draw();
+    await this.learnClosures();
+  }
+
+  /** Asks which ways without steps are closed, for who needs them; without a network what home was told last.
+   * @private */
+  async learnClosures() {
+    const { saved, sync } = this.context;
+    const { id } = this;
+    const settings = sync.known ?? await sync.pull().catch(() => null);
+    if (settings?.stepFree !== true) return;
+    /** @type {Home} */
+    const home = await saved.rider.request("GET", "/rider/home").catch(() => saved.home.answer);
+    if (id !== this.id) return;
+    this.closures = [...home.nearby, ...home.other].find((each) => each.id === id)?.stepFreeAlerts ?? [];
+    if (this.active) this.draw();
   }
 
   hide() {
@@ -104,6 +124,7 @@ export class SavedScreen {
       ...(connection.name === undefined ? [] : [h("p", { class: "hint" }, title)]),
       ...(connection.vias.length === 0 ? [] : [h("p", { class: "hint" },
         `${speaker.say("search.via")} ${connection.vias.map(({ name }) => name).join(", ")}`)]),
+      ...[alertList(this.closures, speaker)].filter((each) => each !== null),
       this.actions(connection),
       h("section", { class: "group" }, h("h2", {}, speaker.say("saved.about")),
         h("div", { class: "saved-part" }, this.nameField(connection, title), ...this.places(connection))),

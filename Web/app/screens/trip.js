@@ -160,7 +160,7 @@ export class TripScreen {
     this.onBoard.draw(timetable, trip, now);
     const isUnfolded = this.body.querySelector("details")?.open ?? false;
     const list = tripStops(timetable, trip, {
-      now, mode: route?.mode ?? "other", colour: route?.colour ?? "", isUnfolded, speaker,
+      now, moment: clock.now(), mode: route?.mode ?? "other", colour: route?.colour ?? "", isUnfolded, speaker,
     });
     const cancelled = trip.cancelled
       ? [h("p", { class: "banner" }, icon("alert-circle-outline"), speaker.say("way.cancelled"))] : [];

@@ -4,6 +4,7 @@
 /** @import { Call, Ride, Walk, WayPlace, Way, Alert } from "./wire.js" */
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { delayOf } from "../delay.js";
+import { bookingNote } from "../booking.js";
 import { calendarDay, distance, duration, localTime } from "../format.js";
 import { occupancyRemark } from "../occupancy.js";
 import { h, icon } from "../render.js";
@@ -58,9 +59,11 @@ function platformOf(call, ride, speaker) {
 /** Where a ride begins or ends.
  * @param {Call} call
  * @param {Ride} ride
- * @param {Speaker} speaker */
-function endOf(call, ride, speaker) {
+ * @param {Speaker} speaker
+ * @param {number} now the server's time, Unix milliseconds */
+function endOf(call, ride, speaker, now) {
   const event = call.departure ?? call.arrival;
+  const day = (event?.scheduled ?? bestTime(event)).slice(0, 10);
   const isVoid = ride.cancelled || call.skipped;
   return h(
     "div",
@@ -74,6 +77,7 @@ function endOf(call, ride, speaker) {
       call.skipped ? h("span", { class: "remark bad" }, speaker.say("way.skipped")) : null,
       isVoid ? null : certaintyOf(event, speaker, { leaves: call === ride.from }),
       isVoid ? null : occupancyRemark(call.occupancy, speaker),
+      isVoid || ride.staysSeated && call === ride.from ? null : bookingNote(call, { day, now }, speaker),
     ),
     !isVoid && event?.delaySeconds !== undefined
       ? delayChip(delayOf(event), speaker, { words: false }) : null,
@@ -138,7 +142,7 @@ function ridePart(ride, speaker, now) {
   const element = h(
     "li",
     { class: ride.cancelled ? "way-ride void" : "way-ride" },
-    endOf(ride.from, ride, speaker),
+    endOf(ride.from, ride, speaker, now),
     h(
       "div",
       { class: "way-vehicle" },
@@ -161,7 +165,7 @@ function ridePart(ride, speaker, now) {
         }),
       ])),
     ),
-    endOf(ride.to, ride, speaker),
+    endOf(ride.to, ride, speaker, now),
   );
   element.style.setProperty("--line", ride.line.colour);
   return element;

@@ -11,7 +11,11 @@
 /** @typedef {{route: string, name: string, mode: Mode, colour: string, textColour: string}} Line */
 
 /** @typedef {{stop: WayPlace, platform?: string, scheduledPlatform?: string, arrival?: Event,
- *   departure?: Event, skipped: boolean, occupancy?: OccupancyStatus}} Call `scheduledPlatform` only where it is another */
+ *   departure?: Event, skipped: boolean, occupancy?: OccupancyStatus} & Bookable} Call `scheduledPlatform` only where it is another */
+
+/** How to have a vehicle stop that stops only for those who ask; moments as local time with offset.
+ * @typedef {{onRequest?: "phoneAgency"|"coordinateWithDriver", booking?: {earliest?: string, latest?: string,
+ *   phone?: string, message?: string, bookingURL?: string, infoURL?: string}}} Bookable */
 
 /** @typedef {{kind: "walk", from: WayPlace, to: WayPlace, departure: string, arrival: string,
  *   seconds: number, metres: number}} Walk */
@@ -61,7 +65,7 @@
  *   status: "runs"|"cancelled"|"skipped"|"elsewhere",
  *   live: boolean, last: boolean, added: boolean, replacement: boolean, approximate: boolean,
  *   headwaySeconds?: number, estimated: boolean,
- *   occupancy?: OccupancyStatus, onRequest?: "phoneAgency"|"coordinateWithDriver", alerts: string[]}} BoardCall */
+ *   occupancy?: OccupancyStatus, alerts: string[]} & Bookable} BoardCall */
 
 /** @typedef {{stop: BoardPlace, kind: "departures"|"arrivals", timeZone: string,
  *   calls: BoardCall[], earlier: string, later: string, empty?: {reason: "never-served"|

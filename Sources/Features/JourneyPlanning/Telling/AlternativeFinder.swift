@@ -88,7 +88,7 @@ struct AlternativeFinder {
         let sorted = best.sorted { (departure($0.value), $0.key) < (departure($1.value), $1.key) }
         var alternatives: [AlternativeRide] = []
         for (route, candidate) in sorted where alternatives.count < Self.most {
-            let board = teller.call(candidate.run, candidate.board)
+            let board = teller.call(candidate.run, candidate.board, rider: .boards)
             // A train that several routes list is one train to riders.
             guard known.insert(Sight(timetable, route, board.departure.expected)).inserted
             else { continue }
@@ -96,7 +96,7 @@ struct AlternativeFinder {
                 AlternativeRide(
                     route: route, tripID: candidate.run.tripID, day: candidate.run.day,
                     headsign: candidate.run.headsign(at: candidate.board), board: board,
-                    alight: teller.call(candidate.run, candidate.alight)))
+                    alight: teller.call(candidate.run, candidate.alight, rider: .alights)))
         }
         return alternatives
     }

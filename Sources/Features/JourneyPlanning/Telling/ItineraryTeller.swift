@@ -75,8 +75,8 @@ struct ItineraryTeller {
     private func call(of ride: Ride, _ run: RunOnDay) -> RideLeg {
         RideLeg(
             run: run.runIndex, tripID: run.tripID, day: run.day, route: run.route,
-            headsign: run.headsign(at: ride.board), board: call(run, ride.board),
-            alight: call(run, ride.alight),
+            headsign: run.headsign(at: ride.board), board: call(run, ride.board, rider: .boards),
+            alight: call(run, ride.alight, rider: .alights),
             passed: tellsPassed
                 ? (ride.board + 1..<max(ride.board + 1, ride.alight)).map { call(run, $0) } : [],
             isCancelled: run.isCancelled,
@@ -87,8 +87,15 @@ struct ItineraryTeller {
             bicycles: run.trip.map(timetable.trips.bicycles) ?? .unknown, alternatives: [])
     }
 
+    /// What the rider does at a call.
+    enum RiderAction {
+        case boards, alights, passes
+    }
+
     /// A call as riders see it.
-    func call(_ run: RunOnDay, _ position: Int) -> RideCall {
+    func call(
+        _ run: RunOnDay, _ position: Int, rider action: RiderAction = .passes
+    ) -> RideCall {
         func platform(_ stop: StopIndex) -> String? {
             timetable.strings.ifAny(timetable.stops.platforms[stop])
         }
@@ -98,7 +105,25 @@ struct ItineraryTeller {
             scheduledPlatform: platform(run.scheduledStop(position)),
             expectedPlatform: platform(stop), arrival: event(run, position, isArrival: true),
             departure: event(run, position, isArrival: false), isSkipped: run.isSkipped(position),
-            occupancy: run.occupancy(position))
+            occupancy: run.occupancy(position), rule: rule(run, position, action),
+            booking: action == .passes
+                ? nil
+                : run.runIndex.flatMap {
+                    timetable.booking(
+                        of: $0, at: position, on: run.day, dropsOff: action == .alights)
+                })
+    }
+
+    private func rule(
+        _ run: RunOnDay, _ position: Int, _ action: RiderAction
+    ) -> BoardingRule {
+        guard case .scheduled(_, let pattern) = run.reference else { return .regular }
+        let rules = timetable.patterns.boardingRules(of: pattern, at: position)
+        return switch action {
+        case .boards: rules.pickup
+        case .alights: rules.dropOff
+        case .passes: .regular
+        }
     }
 
     private func event(_ run: RunOnDay, _ position: Int, isArrival: Bool) -> EventTime {

@@ -36,7 +36,7 @@ package struct Home: Sendable {
         if !closures.isEmpty {
             for place in all.indices {
                 all[place].stepFreeAlerts = closures.filter {
-                    all[place].concerns($0, network.timetable.stops)
+                    all[place].meets($0.namedPlaces(network.timetable.stops))
                 }
             }
         }
@@ -77,14 +77,10 @@ package struct HomeConnection: Sendable {
     /// Messages that the way without steps is closed where its next departures are boarded or left.
     package fileprivate(set) var stepFreeAlerts: [ServiceAlert] = []
 
-    fileprivate func concerns(_ alert: ServiceAlert, _ stops: StopColumns) -> Bool {
-        let named = alert.subjects.lazy.filter { $0.route == nil && $0.trip == nil }
-            .compactMap(\.stop).map(stops.riderPlace)
-        return routes.lazy.flatMap(\.departures).flatMap(\.rides).contains { found in
-            [found.ride.board, found.ride.alight].contains { position in
-                let stop = found.run.stop(position)
-                return named.contains { $0 == stop || $0 == stops.parent(stop) }
-            }
+    /// Whether one of its next departures is boarded or left at one of these places.
+    fileprivate func meets(_ named: Set<StopIndex>) -> Bool {
+        routes.lazy.flatMap(\.departures).flatMap(\.rides).contains { found in
+            found.places.contains(where: named.contains)
         }
     }
 }

@@ -35,6 +35,7 @@ package actor AlertEngine {
     private var parts: Set<Int>
     private let ridersALook: Int
     private var pass: AlertPass
+    private var stepFree: StepFreePass
     private var trips: TripPass
     private var nearby: NearbyPass
     private var rides: RidePass
@@ -92,6 +93,7 @@ package actor AlertEngine {
         parts = nodes == nil ? Set(0..<RiderID.parts) : []
         self.places = places
         pass = AlertPass(network)
+        stepFree = StepFreePass(network)
         trips = TripPass(network, speed: self.speed)
         nearby = NearbyPass(network, places: places, pauseSeconds: nearbyPauseSeconds)
         rides = RidePass(network, speed: self.speed)
@@ -116,11 +118,14 @@ package actor AlertEngine {
         try await look(now)
         let isLive = isLive(snapshot.source, now)
         if !isLive { liveSince = nil } else if liveSince == nil { liveSince = now }
+        let isSettled =
+            liveSince.map { now.seconds(since: $0) >= Self.settlingSeconds * speed } ?? false
         var findings = try pass.run(
-            snapshot.overlay, now: now, sourceIsLive: isLive,
-            isSettled: liveSince.map {
-                now.seconds(since: $0) >= Self.settlingSeconds * speed
-            } ?? false)
+            snapshot.overlay, now: now, sourceIsLive: isLive, isSettled: isSettled)
+        findings += try stepFree.run(
+            snapshot.overlay,
+            at: .init(now: now, minute: pass.minute(now), isSettled: isSettled),
+            notes: notes ?? [:])
         // Nobody is called by the timetable because live data has not come yet.
         let begin = begin ?? now
         self.begin = begin
@@ -156,6 +161,7 @@ package actor AlertEngine {
         notes = nil
         minute = nil
         pass = AlertPass(network)
+        stepFree = StepFreePass(network)
         trips = TripPass(network, speed: speed)
         rides = RidePass(network, speed: speed)
         // Vehicles are announced by what is known here alone, so that is kept.
@@ -187,6 +193,7 @@ package actor AlertEngine {
                 network: network, notes: notes ?? [:], now: now, isStart: isStart && !haveChanged)
             for rider in Set(riders).subtracting(books.map(\.rider)) {
                 pass.replace(rider, [])
+                stepFree.replace(rider, [])
                 trips.replace(rider, [])
                 rides.replace(rider, [])
                 nearby.replace(rider, nil)
@@ -201,7 +208,9 @@ package actor AlertEngine {
     }
 
     private func watch(_ book: RiderBook, _ maker: WatchMaker) async {
-        pass.replace(book.rider, maker.routes(of: book))
+        let routes = maker.routes(of: book)
+        pass.replace(book.rider, routes)
+        stepFree.replace(book.rider, book.settings.stepFree ? routes.map(\.subject) : [])
         trips.replace(book.rider, maker.trips(of: book))
         rides.replace(book.rider, maker.rides(of: book))
         let isTold = book.settings.notifies && book.hasChannel
@@ -253,7 +262,7 @@ package actor AlertEngine {
         let addresses = try await store.addresses(Set(findings.map(\.listener.rider)))
         var messages: [AddressedMessage] = []
         for finding in findings {
-            let message = try teller.message(finding)
+            guard let message = try teller.message(finding) else { continue }
             messages += (addresses[finding.listener.rider] ?? []).map {
                 AddressedMessage(message, to: $0)
             }

@@ -1,6 +1,8 @@
 import Foundation
 import Notifiers
+import Realtime
 import Rides
+import Timetables
 import TransitModel
 
 /// Something to tell one rider.
@@ -13,6 +15,10 @@ struct Finding: Sendable {
         case trip(TripNews)
         /// A vehicle that comes near.
         case nearby(NearbyNews)
+        /// A way without steps that is closed.
+        case closure(ClosureNews)
+        /// Nothing is told, only noted.
+        case noted
         /// The rider's stop: the next one, or this one.
         case getOff(isNow: Bool, RunOnDay, RideWatch)
     }
@@ -28,12 +34,26 @@ struct Finding: Sendable {
     let lifeSeconds: Double
     let urgency: MessageUrgency
 
+    /// Nothing is told.
+    var isSilent: Bool { if case .noted = news { true } else { false } }
+
     /// Notes are kept a day longer than anything is watched, in seconds.
     private static let keepSeconds = 3 * 86_400
 
-    static func note<State>(_ topic: String, _ told: ToldNote<State>) throws -> OutboxNote {
+    static func note<State>(
+        _ topic: String, _ told: ToldNote<State>, keepSeconds: Int = Self.keepSeconds
+    ) throws -> OutboxNote {
         OutboxNote(key: topic, body: try RiderStore.text(told), keepSeconds: keepSeconds)
     }
+}
+
+/// News of a place on a saved route where the way without steps is closed.
+struct ClosureNews: Sendable {
+    let subject: RouteSubject
+    /// The planned runs as they are expected.
+    let rides: [FoundRide]
+    let place: StopIndex
+    let alert: ServiceAlert
 }
 
 /// News of a planned trip.

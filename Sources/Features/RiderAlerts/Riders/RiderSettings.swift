@@ -6,6 +6,8 @@ package struct RiderSettings: Codable, Hashable, Sendable {
     package var language = "en"
     /// Whether anything is sent; off until the rider asks for it.
     package var notifies = false
+    /// Whether the rider needs ways without steps, and is told where one is closed.
+    package var stepFree = false
     /// When delays are told.
     package var alerts = AlertSettings()
     /// No messages from this minute of the day until ``quietUntil``, by the network's clocks; nil for none.
@@ -48,6 +50,7 @@ package struct RiderSettings: Codable, Hashable, Sendable {
         }
         language = try read(.language, language)
         notifies = try read(.notifies, notifies)
+        stepFree = try read(.stepFree, stepFree)
         alerts = try read(.alerts, alerts)
         quietFrom = try members.decodeIfPresent(Int.self, forKey: .quietFrom)
         quietUntil = try members.decodeIfPresent(Int.self, forKey: .quietUntil)
@@ -69,6 +72,7 @@ package struct RiderSettings: Codable, Hashable, Sendable {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(language, forKey: .language)
         try members.encode(notifies, forKey: .notifies)
+        try members.encode(stepFree, forKey: .stepFree)
         try members.encode(alerts, forKey: .alerts)
         try members.encode(quietFrom, forKey: .quietFrom)
         try members.encode(quietUntil, forKey: .quietUntil)
@@ -83,7 +87,8 @@ package struct RiderSettings: Codable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case language, notifies, alerts, quietFrom, quietUntil, mapVehicles, showsPredictions
+        case language, notifies, stepFree, alerts, quietFrom, quietUntil, mapVehicles,
+            showsPredictions
         case visibleRoutes, vehicleRadiusMetres, nearbyRoutes, nearbyMinutes, nearbyPlaces
         case nearbyKilometres
     }

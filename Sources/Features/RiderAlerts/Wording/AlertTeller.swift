@@ -21,15 +21,20 @@ struct AlertTeller {
     /// No message lives shorter, in seconds of real time.
     private static let shortestLife = 30.0
 
-    /// The message for a finding.
-    func message(_ finding: Finding) throws -> RiderMessage {
+    /// The message for a finding; nil if nothing is told.
+    func message(_ finding: Finding) throws -> RiderMessage? {
         let text: Text
         let link: String
         switch finding.news {
         case .route(let alert, let state, let watch):
             let subject = watch.subject
             text = words(alert, state, subject)
-            link = links.details(subject.connection, current(subject.plan), overlay)
+            let rides = subject.plan.current(overlay, in: network.timetable)
+            link = links.details(subject.connection, rides, overlay)
+        case .closure(let news):
+            text = words(news)
+            link = links.details(news.subject.connection, news.rides, overlay)
+        case .noted: return nil
         case .trip(let news):
             text = words(news)
             link = links.trips
@@ -95,7 +100,7 @@ struct AlertTeller {
     }
 
     private func broken(_ change: Int, _ state: RouteState, _ watch: RouteSubject) -> Text {
-        let rides = current(watch.plan)
+        let rides = watch.plan.current(overlay, in: network.timetable)
         let language = watch.listener.language
         let values = [
             "stop": watch.route.rides[change].to.name, "line": watch.route.rides[change].line,
@@ -133,18 +138,24 @@ struct AlertTeller {
             return network.departures(of: watch.route, from: from, overlay: overlay, most: 10)
                 .first(where: \.works)?.first
         }
-        guard let first = current(watch.plan).first else { return nil }
+        guard let first = watch.plan.current(overlay, in: network.timetable).first else {
+            return nil
+        }
         let way = network.continued(first, watch.route, overlay)
         return way.rides.indices.contains(ride) ? way.rides[ride] : nil
     }
 
-    /// The planned runs as they are expected now.
-    private func current(_ plan: RouteDeparture) -> [FoundRide] {
-        plan.rides.compactMap { found in
-            RunOnDay(found.ride.run, day: found.ride.day, network.timetable, overlay).map {
-                FoundRide(ride: found.ride, run: $0)
-            }
-        }
+    private func words(_ news: ClosureNews) -> Text {
+        let (language, route) = (news.subject.listener.language, news.subject.route)
+        let values = [
+            "stop": network.timetable.stops.name(news.place), "line": route.rides[0].line,
+            "to": news.subject.connection.to.name,
+            "time": news.subject.plan.departure.map(clock) ?? "",
+            "notice": news.alert.notice(language) ?? Phrase.liftStands.text(language),
+        ]
+        return Text(
+            title: Phrase.stepsClosed.text(language, values),
+            body: Phrase.stepsClosedBody.text(language, values))
     }
 
     // MARK: - Trips

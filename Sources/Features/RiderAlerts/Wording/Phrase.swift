@@ -14,6 +14,7 @@ enum Phrase: CaseIterable, Sendable {
     case changeBroken, changeMissed, changeWorks
     case platform, platformNot, platformUnknown
     case liveLost, liveLostBody, liveBack
+    case stepsClosed, stepsClosedBody, liftStands
     case tripSoon, tripNow, tripBody, tripBodyAbout, tripImpossible, tripMissed
     case nearMetres, nearMinutes, nearBody, nearYou
     case getOffSoon, getOffNow, getOffBody

@@ -117,6 +117,17 @@ extension Phrase {
         .nearYou: Words(
             de: "In Ihrer Nähe, Richtung {to}.", en: "Near you, towards {to}.",
             fr: "Près de vous, direction {to}.", it: "Vicino a Lei, direzione {to}."),
+        .stepsClosed: Words(
+            de: "{stop}: kein Weg ohne Stufen", en: "{stop}: no way without steps",
+            fr: "{stop} : pas d’accès sans marches", it: "{stop}: nessun accesso senza gradini"),
+        .stepsClosedBody: Words(
+            de: "{line} {time} nach {to}: {notice}", en: "{line} {time} to {to}: {notice}",
+            fr: "{line} {time} vers {to} : {notice}", it: "{line} {time} per {to}: {notice}"),
+        .liftStands: Words(
+            de: "Ein Lift oder eine Rolltreppe ist ausser Betrieb.",
+            en: "A lift or an escalator is out of order.",
+            fr: "Un ascenseur ou un escalier roulant est hors service.",
+            it: "Un ascensore o una scala mobile è fuori servizio."),
         .getOffSoon: Words(
             de: "Nächster Halt: aussteigen", en: "Next stop: get off",
             fr: "Prochain arrêt : descendez", it: "Prossima fermata: scenda"),

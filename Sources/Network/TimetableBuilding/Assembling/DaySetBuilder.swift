@@ -23,6 +23,9 @@ struct DaySetBuilder {
         for trip in draft.trips where trip.group != TripDraft.notAssembled {
             isUsed[trip.service.row] = true
         }
+        for rule in draft.bookingRules where rule.service != .none {
+            isUsed[rule.service.row] = true
+        }
         for (row, service) in draft.services.enumerated() {
             let set = daySet(service, wordCount: wordCount)
             if service.kept != nil {

@@ -1,12 +1,31 @@
 import Timetables
 import TransitModel
 
-// Services, shapes, walks, stops and routes.
+// Services, booking rules, shapes, walks, stops and routes.
 extension NetworkAssembler {
     func writeServices(to file: inout NetworkFileWriter) {
         file.add(.serviceID, draft.services.map(\.id))
         file.add(.serviceDaySet, days.daySetOfService)
         file.add(.daySetWords, days.words)
+    }
+
+    func writeBookingRules(to file: inout NetworkFileWriter) {
+        let rules = draft.bookingRules
+        file.add(.bookingID, rules.map(\.id))
+        file.add(.bookingType, rules.map(\.type))
+        file.add(.bookingLeastMinutes, rules.map(\.leastMinutes))
+        file.add(.bookingMostMinutes, rules.map(\.mostMinutes))
+        file.add(.bookingLastDay, rules.map(\.lastDay))
+        file.add(.bookingLastTime, rules.map(\.lastTime))
+        file.add(.bookingStartDay, rules.map(\.startDay))
+        file.add(.bookingStartTime, rules.map(\.startTime))
+        file.add(.bookingService, rules.map(\.service))
+        file.add(.bookingMessage, rules.map(\.message))
+        file.add(.bookingPickupMessage, rules.map(\.pickupMessage))
+        file.add(.bookingDropOffMessage, rules.map(\.dropOffMessage))
+        file.add(.bookingPhone, rules.map(\.phone))
+        file.add(.bookingInfoURL, rules.map(\.infoURL))
+        file.add(.bookingURL, rules.map(\.bookingURL))
     }
 
     func writeShapes(to file: inout NetworkFileWriter) {

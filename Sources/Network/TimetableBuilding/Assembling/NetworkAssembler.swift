@@ -212,13 +212,21 @@ extension NetworkAssembler {
         Self.addLists(runsOfTrip, offsets: .tripRunOffsets, values: .tripRun, to: &file)
 
         let lists = (0..<draft.callListKeys.count).map { draft.callListKeys.words($0) }
-        let lengths = lists.map { $0.count / 3 }
+        let parts = NetworkDraft.callListParts
+        let lengths = lists.map { $0.count / parts }
         file.add(
             .callListOffsets,
             lengths.reduce(into: [UInt32(0)]) { $0.append($0[$0.count - 1] + UInt32($1)) })
-        file.add(.callSequence, lists.flatMap { $0.prefix($0.count / 3) })
-        file.add(.callHeadsign, lists.flatMap { $0.dropFirst($0.count / 3).prefix($0.count / 3) })
-        file.add(.callTimepoint, lists.flatMap { $0.suffix($0.count / 3).map { UInt8($0) } })
+        func part(_ number: Int) -> [UInt32] {
+            lists.flatMap { $0.dropFirst(number * ($0.count / parts)).prefix($0.count / parts) }
+        }
+        file.add(.callSequence, part(0))
+        file.add(.callHeadsign, part(1))
+        file.add(.callTimepoint, part(2).map { UInt8($0) })
+        guard !draft.bookingRules.isEmpty else { return }
+        file.add(.callPickupBooking, part(3))
+        file.add(.callDropOffBooking, part(4))
+        writeBookingRules(to: &file)
     }
 }
 

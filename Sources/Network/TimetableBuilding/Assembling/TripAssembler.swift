@@ -16,6 +16,9 @@ struct TripAssembler {
         /// Pickup type in bits 0-1, drop-off type in bits 2-3.
         var boarding: UInt8 = 0
         var headsign = StringIndex.none
+        /// Rows of the draft's booking rules for getting on and off.
+        var pickupBooking = BookingColumns.noRule
+        var dropOffBooking = BookingColumns.noRule
         var isTimepoint = true
         /// `shape_dist_traveled`, NaN where the feed gives none.
         var statedDistance = Float.nan
@@ -218,12 +221,16 @@ struct TripAssembler {
     private mutating func callListNumber() -> UInt32 {
         let isPlain = calls.enumerated().allSatisfy { position, call in
             call.sequence == position + 1 && call.headsign == .none && call.isTimepoint
+                && call.pickupBooking == BookingColumns.noRule
+                && call.dropOffBooking == BookingColumns.noRule
         }
         if isPlain { return TripColumns.noCallList }
         key.removeAll(keepingCapacity: true)
         for call in calls { key.append(call.sequence) }
         for call in calls { key.append(call.headsign.rawValue) }
         for call in calls { key.append(call.isTimepoint ? 1 : 0) }
+        for call in calls { key.append(call.pickupBooking) }
+        for call in calls { key.append(call.dropOffBooking) }
         return UInt32(draft.callListKeys.insert(key).number)
     }
 

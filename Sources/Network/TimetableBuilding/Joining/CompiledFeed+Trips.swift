@@ -69,6 +69,16 @@ extension CompiledFeed {
         }
     }
 
+    /// The booking rules of calls as rows of the draft.
+    private func rules(_ column: Column<UInt32>?, _ rows: Range<Int>) -> [UInt32] {
+        rows.map { row in
+            guard let rule = column?[row], rule != BookingColumns.noRule else {
+                return BookingColumns.noRule
+            }
+            return UInt32(firstBookingRule) + rule
+        }
+    }
+
     /// For each list of call details its number in the draft.
     private func addCallLists() -> [UInt32] {
         let trips = network.trips
@@ -77,6 +87,8 @@ extension CompiledFeed {
             var key = Array(trips.callSequences[rows])
             key += trips.callHeadsigns[rows].map { text($0).rawValue }
             key += trips.callTimepoints[rows].map { UInt32($0) }
+            key += rules(network.bookings?.pickups, rows)
+            key += rules(network.bookings?.dropOffs, rows)
             return UInt32(draft.callListKeys.insert(key).number)
         }
     }

@@ -26,6 +26,7 @@ final class CompiledFeed {
     let firstTrip: Int
     let firstShape: Int
     let firstPath: Int
+    let firstBookingRule: Int
     private var profiles: [ProfilePlace: UInt32] = [:]
 
     private struct ProfilePlace: Hashable {
@@ -65,6 +66,7 @@ final class CompiledFeed {
         firstTrip = draft.trips.count
         firstShape = draft.shapes.ids.count
         firstPath = draft.paths.count
+        firstBookingRule = draft.bookingRules.count
     }
 
     /// The columns that are taken over, or made anew of others.
@@ -82,6 +84,7 @@ final class CompiledFeed {
         try addStops()
         addRoutes()
         addServices()
+        addBookingRules()
         addShapes()
         addTrips()
         addTransfers()
@@ -173,6 +176,26 @@ final class CompiledFeed {
                     kept: KeptDays(
                         first: services.firstDay, last: services.lastDay,
                         words: services.days(of: ServiceIndex(row))), line: 0))
+        }
+    }
+
+    private func addBookingRules() {
+        guard let rules = network.bookings else { return }
+        for row in 0..<rules.count {
+            let service = rules.services[row]
+            draft.bookingRules.append(
+                BookingRuleDraft(
+                    id: id(rules.ids[row]), type: rules.types[row],
+                    leastMinutes: rules.leastMinutes[row], mostMinutes: rules.mostMinutes[row],
+                    lastDay: rules.lastDays[row], lastTime: rules.lastTimes[row],
+                    startDay: rules.startDays[row], startTime: rules.startTimes[row],
+                    service: service == .none
+                        ? .none : ServiceIndex(firstService + service.row),
+                    message: text(rules.messages[row]),
+                    pickupMessage: text(rules.pickupMessages[row]),
+                    dropOffMessage: text(rules.dropOffMessages[row]),
+                    phone: text(rules.phones[row]), infoURL: text(rules.infoURLs[row]),
+                    bookingURL: text(rules.bookingURLs[row])))
         }
     }
 

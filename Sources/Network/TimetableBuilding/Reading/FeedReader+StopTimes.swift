@@ -81,6 +81,7 @@ struct StopTimesReader {
 
     private var trip = 0, arrival = 0, departure = 0, stop = 0, sequence = 0, headsign = 0
     private var pickup = 0, dropOff = 0, distance = 0, timepoint = 0
+    private var pickupBooking = GTFSTable.absent, dropOffBooking = GTFSTable.absent
 
     /// Prepares to read the stop times of a feed whose stops and trips were read.
     init(_ feed: FeedReader) {
@@ -104,6 +105,9 @@ struct StopTimesReader {
         dropOff = table.column("drop_off_type")
         distance = table.column("shape_dist_traveled")
         timepoint = table.column("timepoint")
+        guard feed.hasFile(.bookingRules) else { return }
+        pickupBooking = table.column("pickup_booking_rule_id")
+        dropOffBooking = table.column("drop_off_booking_rule_id")
     }
 
     /// Handles a row while rows of one trip follow each other.
@@ -164,6 +168,8 @@ struct StopTimesReader {
         if dropOff >= 0 {
             call.boarding |= UInt8(table.enumeration(row, dropOff, maximum: 3)) << 2
         }
+        if pickupBooking >= 0 { call.pickupBooking = bookingRule(table, row, pickupBooking) }
+        if dropOffBooking >= 0 { call.dropOffBooking = bookingRule(table, row, dropOffBooking) }
         if headsign >= 0, !row.field(headsign).isEmpty {
             call.headsign = feed.draft.strings.index(table.string(row, headsign))
         }
@@ -174,6 +180,16 @@ struct StopTimesReader {
             call.statedDistance = Float(value)
         }
         return call
+    }
+
+    private func bookingRule(_ table: GTFSTable, _ row: CSVRow, _ column: Int) -> UInt32 {
+        let key = table.text(row, column)
+        guard !key.isEmpty else { return BookingColumns.noRule }
+        guard let rule = feed.bookingRuleIDs.find(key) else {
+            table.note(.foreignKeyViolation, row, column)
+            return BookingColumns.noRule
+        }
+        return rule.rawValue
     }
 
     @inline(__always)

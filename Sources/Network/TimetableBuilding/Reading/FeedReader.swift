@@ -21,6 +21,7 @@ final class FeedReader {
     let serviceIDs = IDMap<ServiceTable>()
     let tripIDs = IDMap<TripTable>()
     let shapeIDs = IDMap<ShapeTable>()
+    let bookingRuleIDs = IDMap<BookingRuleTable>()
     let levelRows: ByteKeyTable
     var levelNumbers: [UInt32] = []
     /// The version of the feed that follows the one that is read; nil if this is the newest.
@@ -76,6 +77,7 @@ final class FeedReader {
         cutServices()
         try readShapes()
         try readTrips()
+        try readBookingRules()
         try readStopTimes()
         try readFrequencies()
         try readTransfers()

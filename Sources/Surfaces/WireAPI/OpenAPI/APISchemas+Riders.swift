@@ -18,12 +18,12 @@ extension APISchemas {
         "ChannelTest": "result:text! detail:text",
         "AlertSettings": "thresholdMinutes:int! leadMinutes:int!",
         "RiderSettings": """
-        language:text! notifies:flag! alerts:AlertSettings! quietFrom:int? quietUntil:int? \
+        language:text! notifies:flag! stepFree:flag! alerts:AlertSettings! quietFrom:int? quietUntil:int? \
         mapVehicles:int? showsPredictions:flag! visibleRoutes:[text]? vehicleRadiusMetres:int! \
         nearbyRoutes:[text]! nearbyMinutes:int? nearbyPlaces:[SavedPlace]! nearbyKilometres:number!
         """,
         "NewSettings": """
-        language:text notifies:flag alerts:AlertSettings quietFrom:int? quietUntil:int? \
+        language:text notifies:flag stepFree:flag alerts:AlertSettings quietFrom:int? quietUntil:int? \
         mapVehicles:int? showsPredictions:flag visibleRoutes:[text]? vehicleRadiusMetres:int \
         nearbyRoutes:[text] nearbyMinutes:int? nearbyPlaces:[SavedPlace] nearbyKilometres:number
         """,

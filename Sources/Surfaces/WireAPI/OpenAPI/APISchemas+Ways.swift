@@ -28,7 +28,7 @@ extension APISchemas {
         "Line": "route:text! name:text! mode:text! colour:text! textColour:text!",
         "LegCall": """
         stop:WayPlace! platform:text scheduledPlatform:text arrival:Moment departure:Moment \
-        skipped:flag! occupancy:text
+        skipped:flag! occupancy:text onRequest:text booking:Booking
         """,
         "Alternative": """
         trip:text! serviceDay:text! line:Line! headsign:text from:LegCall! to:LegCall!

@@ -65,7 +65,11 @@ enum APISchemas {
         direction:int headsign:text! origin:Place! destination:Place! stop:Place! scheduledStop:Place \
         scheduled:text expected:text expectedEarliest:text expectedLatest:text leaveBy:text delaySeconds:int \
         occupancy:text status:text! live:flag! last:flag! added:flag! \
-        replacement:flag! approximate:flag! headwaySeconds:int estimated:flag! onRequest:text alerts:[text]! further:[FurtherCall]
+        replacement:flag! approximate:flag! headwaySeconds:int estimated:flag! onRequest:text booking:Booking \
+        alerts:[text]! further:[FurtherCall]
+        """,
+        "Booking": """
+        earliest:text latest:text phone:text message:text bookingURL:text infoURL:text
         """,
         "FurtherCall": "stop:Place! scheduled:text expected:text skipped:flag!",
         "BoardGroups": """
@@ -82,7 +86,8 @@ enum APISchemas {
         """,
         "LineCell": """
         row:int! passes:flag stop:text platform:text arrival:text departure:text \
-        expectedArrival:text expectedDeparture:text skipped:flag pickup:text dropOff:text
+        expectedArrival:text expectedDeparture:text skipped:flag pickup:text dropOff:text \
+        pickupBooking:Booking dropOffBooking:Booking
         """,
         "Vehicles": "asOf:int! sequence:int! vehicles:[Vehicle]!",
         "Vehicle": """

@@ -73,7 +73,7 @@ extension BoardCallAnswer {
         approximate = false
         headwaySeconds = nil
         estimated = false
-        onRequest = nil
+        (onRequest, booking) = (nil, nil)
         alerts = []
         further = nil
     }

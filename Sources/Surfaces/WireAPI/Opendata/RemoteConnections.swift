@@ -128,7 +128,7 @@ extension CallAnswer {
             times == .arrival
             ? nil : EventAnswer(stop.departure, expected: stop.prognosis.departure)
         skipped = stop.isCancelled
-        occupancy = nil
+        (occupancy, onRequest, booking) = (nil, nil, nil)
     }
 }
 

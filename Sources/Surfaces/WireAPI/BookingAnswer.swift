@@ -1,0 +1,74 @@
+package import Timetables
+package import TransitModel
+
+/// How a rider has a vehicle stop that stops only for those who booked; what is unknown is left out.
+struct BookingAnswer: Encodable, Sendable {
+    /// The first moment at which one may book.
+    let earliest: String?
+    /// The last one.
+    let latest: String?
+    let phone: String?
+    let message: String?
+    let bookingURL: String?
+    let infoURL: String?
+
+    init(_ booking: CallBooking, _ zone: TransitTimeZone) {
+        earliest = booking.earliest.map(zone.iso8601)
+        latest = booking.latest.map(zone.iso8601)
+        phone = booking.phone
+        message = booking.message
+        bookingURL = booking.bookingURL
+        infoURL = booking.infoURL
+    }
+}
+
+extension BoardingRule {
+    /// The word for a call at which vehicles stop only when asked to; nil for others.
+    var onRequest: String? {
+        switch self {
+        case .phoneAgency, .coordinateWithDriver: "\(self)"
+        case .regular, .none: nil
+        }
+    }
+}
+
+/// How to book in words, for terminals.
+package enum BookingSentences {
+    /// What must be done for the vehicle to stop there, as in `call 044 by 15:00 on 2026-05-03`; nil where it
+    /// stops by itself.
+    ///
+    /// `time` is when it stops there: a deadline of the same day is told without its day. After the deadline
+    /// the sentence says so.
+    package static func sentence(
+        _ rule: BoardingRule, _ booking: CallBooking?, in zone: TransitTimeZone,
+        at time: UnixTime, now: UnixTime
+    ) -> String? {
+        guard let booking else {
+            switch rule {
+            case .phoneAgency: return "phone to arrange"
+            case .coordinateWithDriver: return "tell the driver"
+            case .regular, .none: return nil
+            }
+        }
+        let latest = booking.latest.map { moment($0, zone, at: time) }
+        if let latest, let end = booking.latest, end < now { return "booking ended \(latest)" }
+        var words =
+            rule == .coordinateWithDriver
+            ? "tell the driver" + (booking.phone.map { " or call \($0)" } ?? "")
+            : booking.phone.map { "call \($0)" } ?? "book"
+        if let latest { words += " by \(latest)" }
+        if let earliest = booking.earliest, now < earliest {
+            words += ", from \(moment(earliest, zone, at: time)) on"
+        }
+        if let address = booking.bookingURL { words += " at \(address)" }
+        return words
+    }
+
+    private static func moment(
+        _ moment: UnixTime, _ zone: TransitTimeZone, at time: UnixTime
+    ) -> String {
+        let clock = zone.iso8601(moment).dropFirst(11).prefix(5)
+        let day = zone.day(at: moment)
+        return day == zone.day(at: time) ? "\(clock)" : "\(clock) on \(day)"
+    }
+}
