@@ -45,10 +45,10 @@ export class SavedScreen {
     if (id !== this.id) {
       this.adding = "";
       this.isRemoving = false;
-      this.closures = [];
       this.toast.say("");
     }
     this.id = id;
+    this.closures = this.context.sync.known?.stepFree === true ? this.closuresIn(this.context.saved.home.answer) : [];
     this.draw();
     await this.context.saved.learn().catch(() => {});
     this.isAsked = true;
@@ -56,18 +56,26 @@ export class SavedScreen {
     await this.learnClosures();
   }
 
-  /** Asks which ways without steps are closed, for who needs them; without a network what home was told last.
+  /** Asks which ways without steps are closed, for who needs them; what home was told last stays where that fails.
    * @private */
   async learnClosures() {
     const { saved, sync } = this.context;
     const { id } = this;
     const settings = sync.known ?? await sync.pull().catch(() => null);
     if (settings?.stepFree !== true) return;
-    /** @type {Home} */
-    const home = await saved.rider.request("GET", "/rider/home").catch(() => saved.home.answer);
-    if (id !== this.id) return;
-    this.closures = [...home.nearby, ...home.other].find((each) => each.id === id)?.stepFreeAlerts ?? [];
+    /** @type {Home|null} */
+    const home = await saved.rider.request("GET", "/rider/home").catch(() => null);
+    if (home === null || id !== this.id) return;
+    const closures = this.closuresIn(home);
+    if (JSON.stringify(closures) === JSON.stringify(this.closures)) return;
+    this.closures = closures;
     if (this.active) this.draw();
+  }
+
+  /** @private
+   * @param {Home} home */
+  closuresIn(home) {
+    return [...home.nearby, ...home.other].find(({ id }) => id === this.id)?.stepFreeAlerts ?? [];
   }
 
   hide() {
