@@ -168,7 +168,7 @@ def connections():
 
 SAVED_ROUTE = {"id": "r1", "rides": [{"line": "1", "mode": "tram", "from": place("b"), "to": place("s"),
                                       "headsign": PLACES["s"][0], "seconds": 240, "passed": ["Linden, Markt"]}],
-               "changeSeconds": [], "walkBeforeSeconds": 0, "walkAfterSeconds": 0,
+               "changeSeconds": [], "walkBeforeSeconds": 120, "walkAfterSeconds": 0,
                "reminders": [{"minute": 480, "weekdays": [1, 2, 3, 4, 5]}]}
 
 
@@ -253,7 +253,7 @@ def answers():
         "/operator": {},
         "/operator/riders": {"riders": 3, "waiting": 1, "delivered": 12, "replaced": 0, "dropped": 0, "failed": 0},
         "/operator/sources": {"now": millis(NOW), "sources": [
-            {"id": "linden", "kind": "gtfs-rt", "state": "live", "ageSeconds": 8, "quarantined": {}, "counts": {
+            {"id": "linden", "kind": "gtfs-rt", "state": "live", "ageSeconds": 600, "quarantined": {}, "counts": {
                 "asked": 10, "fetched": 9, "unchanged": 1, "failed": {}, "failuresInARow": 0, "bytes": 9000,
                 "entities": 90}}]},
         "/operator/matching": {"sources": [], "feeds": []},

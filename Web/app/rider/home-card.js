@@ -61,16 +61,18 @@ export function lineChain(context, { lines, modes }, voids = []) {
   }));
 }
 
-/** How long until then, where that is soon.
+/** How long until then, where that is soon: until it leaves or, where the rider walks to it, until they do.
  * @param {SavedDeparture} departure
  * @param {Speaker} speaker
  * @param {number} now the server's time, Unix milliseconds
+ * @param {number} [walkSeconds] to its first stop
  * @returns {string} */
-export function untilText(departure, speaker, now) {
-  const minutes = minutesLeft(minuteOf(shownTime(departure.departure)), now);
+export function untilText(departure, speaker, now, walkSeconds = 0) {
+  const minutes = minutesLeft(minuteOf(shownTime(departure.departure)), now + walkSeconds * 1000);
   if (!(minutes < COUNTED_MINUTES)) return "";
-  if (minutes < 1) return speaker.say("home.now");
-  return speaker.say("home.in", { duration: duration(minutes * 60, speaker.locale) });
+  const walks = walkSeconds > 0;
+  if (minutes < 1) return speaker.say(walks ? "home.leaveNow" : "home.now");
+  return speaker.say(walks ? "home.leaveIn" : "home.in", { duration: duration(minutes * 60, speaker.locale) });
 }
 
 /** Those that have not left.
@@ -137,6 +139,7 @@ function routeRow(route, saved, world) {
       reminders);
   }
   const works = next.status === "works";
+  const { walkBeforeSeconds = 0, rides: [first] = [] } = world.connection?.routes.find(({ id }) => id === route.id) ?? {};
   const voids = route.lines.map((_, at) => next.rides[at]?.cancelled ?? !works);
   const seconds = delayOf(next.departure);
   const later = others.slice(0, MOST_LATER);
@@ -148,12 +151,14 @@ function routeRow(route, saved, world) {
       "a",
       { class: "home-next", href: detailsAddress(next, saved), "data-key": route.id },
       lineChain(context, route, voids),
-      works && isLive ? h("span", { class: "home-until" }, untilText(next, speaker, now)) : null,
+      works && isLive ? h("span", { class: "home-until" }, untilText(next, speaker, now, walkBeforeSeconds)) : null,
       h("span", { class: "home-times" }, aboutMark(rough, speaker),
         timeOf(next.departure, speaker, { void: !works }), icon("arrow-right"),
         timeOf(next.arrival, speaker, { void: !works })),
       h("span", { class: "home-facts" },
         remarkOf(next, speaker),
+        walkBeforeSeconds === 0 || first === undefined ? null : h("span", {}, speaker.say("home.walk", {
+          duration: duration(walkBeforeSeconds, speaker.locale), stop: first.from.name })),
         works && isLive && seconds !== null ? delayChip(seconds, speaker, { words: false }) : null,
         works && isLive && seconds === null
           ? h("span", { class: "call-plan" }, planText(rough, speaker)) : null,
