@@ -33,7 +33,7 @@ package struct ConnectionEndpoints: EndpointGroup {
         router.get("\(APIPaths.connections)") { request, _ in
             let query = ConnectionQuery(request, planner.timetable, resolver)
             let wanted = try query.planningRequest(now: clock.now())
-            let tellsPassed = try query.flag("passed")
+            let tellsPassed = try QueryParameters(request).flag("passed")
             let snapshot = frames.current.snapshot
             let planner = planner
             let body = try await search {
@@ -48,7 +48,7 @@ package struct ConnectionEndpoints: EndpointGroup {
             let query = ConnectionQuery(request, planner.timetable, resolver)
             let day = try QueryParameters(request).day("date")
             let options = try query.options()
-            let tellsPassed = try query.flag("passed")
+            let tellsPassed = try QueryParameters(request).flag("passed")
             let snapshot = frames.current.snapshot
             let planner = planner
             let body = try await search {
