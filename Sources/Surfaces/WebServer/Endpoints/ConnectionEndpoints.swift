@@ -49,12 +49,15 @@ package struct ConnectionEndpoints: EndpointGroup {
             let day = try QueryParameters(request).day("date")
             let options = try query.options()
             let tellsPassed = try QueryParameters(request).flag("passed")
+            let tellsPaths = try QueryParameters(request).flag("path")
             let snapshot = frames.current.snapshot
             let planner = planner
             let body = try await search {
                 let found = try planner.find(
                     id, on: day, in: snapshot, options: options, tellsPassed: tellsPassed)
-                return try CachedBody(json: FoundConnectionAnswer(found, in: planner.timetable))
+                return try CachedBody(
+                    json:
+                        FoundConnectionAnswer(found, in: planner.timetable, tellsPaths: tellsPaths))
             }
             return body.response(to: request)
         }

@@ -157,6 +157,7 @@ package enum APIDescription {
             [
                 .text("date", "As in 2026-05-04", example: "2026-05-04"),
                 .choice("passed", ["true", "false"], "Tell the stops between"),
+                .choice("path", ["true", "false"], "Tell where the vehicles go"),
             ], answers: [200: "SavedRides"], problems: [404, 422, 503]),
         APIOperation(
             "get", APIPaths.stops + "/{id}/departures", "What departs.", page,
