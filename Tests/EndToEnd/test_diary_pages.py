@@ -100,7 +100,7 @@ def a_day(visit, options):
     tell(page, asked)
     visit.open("/diary")
     page.locator(".day-item").first.wait_for()
-    page.locator(".diary-map canvas").wait_for()
+    page.locator(".way-map canvas").wait_for()
     page.wait_for_timeout(1200)
     text = page.locator(".day-items").inner_text()
     check("the day tells stays, trips, lines and gaps", all(words in text for words in (

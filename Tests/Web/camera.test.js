@@ -1,6 +1,6 @@
 import { asTransform, covers, projection, shiftBetween } from "../../Web/app/map/camera.js";
 import { mercatorX, mercatorY } from "../../Web/app/geometry.js";
-import { badgeText, inSight } from "../../Web/app/map/room.js";
+import { badgeText, inSight, withRoom } from "../../Web/app/map/room.js";
 import { equal, holdsTrue } from "./support.js";
 
 /** @typedef {import("../../Web/app/map/camera.js").Camera} Camera */
@@ -57,4 +57,43 @@ Deno.test("of dots that lie on one another the topmost is painted, in the same o
 Deno.test("a badge on the map has room for a number, and for the beginning of a name", () => {
   equal(["12", "Yellow", "Tram 4 N", "Antioch - SFO", "Limmat Ring", null].map(badgeText),
     ["12", "Yellow", "Tram 4 N", "Antioch…", "Limmat R…", ""]);
+});
+
+/** @param {[string, number, number][]} places
+ * @returns {any[]} */
+const seen = (places) => places.map(([id, x, y]) => ({ id, x, y, late: false, vehicle: { vehicle: { line: "12" } } }));
+/** Whether boxes meet, as the map tells it of names. @param {[number, number, number, number][]} names */
+const named = (names) => (/** @type {[number, number, number, number]} */ ...[left, top, right, bottom]) =>
+  names.some((name) => left < name[2] && right > name[0] && top < name[3] && bottom > name[1]);
+const calm = { before: new Map(), selected: null, scale: 1 };
+
+Deno.test("a badge that would cover a name lies beside its vehicle, and stays there as long as it can", () => {
+  const free = withRoom(seen([["a", 100, 100]]), { ...calm, isNamed: named([]) });
+  equal(free.get("a"), { x: 0, y: 0 });
+  const right = named([[112, 93, 200, 107]]);
+  const beside = withRoom(seen([["a", 100, 100]]), { ...calm, isNamed: right });
+  equal(beside.get("a")?.x, 0);
+  holdsTrue((beside.get("a")?.y ?? 0) < -15, JSON.stringify(beside.get("a")));
+  const below = new Map([["a", { x: 0, y: 30 }]]);
+  equal(withRoom(seen([["a", 101, 100]]), { ...calm, before: below, isNamed: right }).get("a"), { x: 0, y: 30 });
+});
+
+Deno.test("among names on all sides a vehicle is a dot, but for the one that was chosen", () => {
+  const everywhere = named([[0, 0, 400, 400]]);
+  equal(withRoom(seen([["a", 100, 100]]), { ...calm, isNamed: everywhere }).size, 0);
+  equal([...withRoom(seen([["a", 100, 100]]), { ...calm, selected: "a", isNamed: everywhere })], [["a", { x: 0, y: 0 }]]);
+});
+
+Deno.test("a badge that was moved covers no other", () => {
+  const places = seen([["a", 100, 100], ["b", 100, 82]]);
+  const found = withRoom(places, { ...calm, isNamed: named([[110, 96, 200, 110]]) });
+  const boxes = places.flatMap(({ id, x, y }) => {
+    const shift = found.get(id);
+    return shift === undefined ? [] : [[x + shift.x, y + shift.y]];
+  });
+  for (const [at, one] of boxes.entries()) {
+    for (const other of boxes.slice(at + 1)) {
+      holdsTrue(Math.abs(one[0] - other[0]) >= 27 || Math.abs(one[1] - other[1]) >= 19, JSON.stringify(boxes));
+    }
+  }
 });

@@ -158,13 +158,13 @@ Deno.test("the map has a line for each leg and a dot for each stay", () => {
   const geometry = { type: "LineString", coordinates: /** @type {[number, number][]} */ ([[8, 47], [8.1, 47]]) };
   const span = { start: "", end: "" };
   const leg = { ...span, id: "l", distanceMetres: 1, mode: /** @type {const} */ ("walk"), probability: 1, geometry };
-  const features = dayFeatures([
+  const features = /** @type {any[]} */ (dayFeatures([
     { ...span, kind: "stay", id: "s", latitude: 47, longitude: 8, nearStop: { id: "x", name: "Bad" } },
     { ...span, kind: "gap", reason: "silence" },
     { ...span, kind: "trip", id: "t", distanceMetres: 1, seconds: 1, legs: [leg] },
-  ]).features;
+  ], (token) => token));
   equal(features.map(({ properties }) => [properties.kind, properties.name ?? properties.colour]),
-    [["leg", "#6b7280"], ["stay", "Bad"]]);
+    [["leg", "mode-walk"], ["place", "Bad"]]);
 });
 
 // Written by another encoder (PyPI's qrcode 8.2), with the same mask.

@@ -56,6 +56,14 @@ Deno.test("a search needs both ends, and an opened connection does not make it a
   equal(asksTheSame(query, { ...query, vias: ["v"] }), false);
 });
 
+Deno.test("whether the way is on a map is in the address of a connection, and of nothing else", () => {
+  const query = { ...emptyQuery(), from: "a", to: "b", connection: "x", map: true };
+  equal(read(searchAddress(query)), query);
+  equal(searchAddress({ ...query, connection: null }), "/search?from=a&to=b");
+  equal([connectionPath(query), connectionPath({ ...query, map: false })],
+    ["/connections/x?passed=true&path=true", "/connections/x?passed=true"]);
+});
+
 Deno.test("turning round also turns the order of the stops on the way", () => {
   const query = { ...emptyQuery(), from: "a", to: "b", vias: ["1", "2"], connection: "x" };
   equal(swapped(query), { ...query, from: "b", to: "a", vias: ["2", "1"], connection: null });

@@ -1,3 +1,4 @@
+import { wayFeatures } from "../../Web/app/search/way-features.js";
 import { shortNamed } from "../../Web/app/search/short-names.js";
 import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
 import {
@@ -233,4 +234,25 @@ Deno.test("within one town its name is left out of a connection, and else nowher
   const outwards = way({ legs: [ride("7", { from: { stop: { name: "Seewil, Bad" }, skipped: false },
     to: { stop: { name: "Nusswilen" }, skipped: false } })] });
   equal(shortNamed(outwards), outwards);
+});
+
+Deno.test("on a map a connection has its rides along their streets, its walks, its changes once, and what is passed", () => {
+  /** @type {(name: string, longitude: number) => {id: string, name: string, latitude: number, longitude: number}} */
+  const stop = (name, longitude) => ({ id: name, name, latitude: 47, longitude });
+  /** @type {import("../../Web/app/search/way-features.js").DrawnLeg[]} */
+  const legs = [
+    { kind: "walk", from: { name: "Here", latitude: 47, longitude: 7.9 }, to: stop("A", 8) },
+    { kind: "ride", line: { colour: "#123456" }, from: { stop: stop("A", 8) }, to: { stop: stop("B", 8.2) },
+      passed: [{ stop: stop("P", 8.1) }, { stop: { name: "nowhere" } }], path: [[8, 47], [8.1, 47.1], [8.2, 47]] },
+    { kind: "ride", line: { colour: "#654321" }, from: { stop: stop("B", 8.2) }, to: { stop: stop("C", 8.3) } },
+  ];
+  const features = /** @type {any[]} */ (wayFeatures(legs, "grey"));
+  equal(features.map(({ properties: { kind, colour, name, walks } }) => [kind, colour ?? name, walks ?? ""]), [
+    ["leg", "grey", true], ["leg", "#123456", false], ["leg", "#654321", false], ["passed", "P", ""],
+    ["place", "Here", ""], ["place", "A", ""], ["place", "B", ""], ["place", "C", ""],
+  ]);
+  // Where the way is not known, from stop to stop.
+  equal(features.slice(1, 3).map(({ geometry }) => geometry.coordinates),
+    [[[8, 47], [8.1, 47.1], [8.2, 47]], [[8.2, 47], [8.3, 47]]]);
+  equal(wayFeatures([{ kind: "walk", from: { name: "?" }, to: { name: "!" } }], "grey"), []);
 });

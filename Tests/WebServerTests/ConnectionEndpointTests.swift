@@ -107,6 +107,33 @@ import WireAPI
         #expect(try await get(Self.path + "/\(id)?date=2030-01-01").status == 422)
     }
 
+    @Test func `a ride's way goes from where it is boarded to where it is left`() async throws {
+        let first = try #require(try await connections(Self.path + "?from=A&to=D&results=1").first)
+        let id = try #require(first["id"] as? String)
+        func rides(_ options: String) async throws -> [[String: Any]] {
+            let body = try await get(Self.path + "/\(id)?\(options)").body
+            let found = try #require(body["connection"] as? [String: Any])
+            return try #require(found["legs"] as? [[String: Any]]).filter {
+                $0["kind"] as? String == "ride"
+            }
+        }
+        let plain = try await rides("")
+        #expect(plain.count == 2)
+        for ride in plain { #expect(ride["path"] == nil) }
+        let told = try await rides("path=true")
+        #expect(told.count == 2)
+        for ride in told {
+            let path = try #require(ride["path"] as? [[Double]])
+            for (end, place) in [("from", path.first), ("to", path.last)] {
+                let call = try #require(ride[end] as? [String: Any])
+                let stop = try #require(call["stop"] as? [String: Any])
+                let there = ["longitude", "latitude"].compactMap { stop[$0] as? Double }
+                #expect(place == there)
+            }
+        }
+        #expect(try await get(Self.path + "/\(id)?path=perhaps").status == 400)
+    }
+
     @Test(arguments: [
         ("from=A", 400, "bad-parameter", "to"),
         ("from=A&to=D&at=yesterday", 400, "bad-parameter", "at"),

@@ -47,7 +47,7 @@ export const SCREENS = {
     // What messages lead to is one connection, without the search that found it.
     paths: ["/search", "/connections/:connection"], title: "search.title", tab: ["magnify", "nav.search"],
     place: ({ connection }, query) => ({
-      parameters: connection === undefined ? query : new URLSearchParams({ connection }),
+      parameters: connection === undefined ? query : new URLSearchParams([...query, ["connection", connection]]),
     }),
     styles: ["journeys", "connection", "rider"],
     make: async (context) => new (await import("./screens/search.js")).SearchScreen(context),

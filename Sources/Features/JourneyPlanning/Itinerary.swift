@@ -127,6 +127,8 @@ package struct RideLeg: Hashable, Sendable {
     package let alight: RideCall
     /// The calls between; empty unless asked for.
     package let passed: [RideCall]
+    /// Where the run's pattern has the calls at both ends, in the order of its stops.
+    package let positions: ClosedRange<Int>
     /// The run does not take place.
     package let isCancelled: Bool
     /// The times come from a headway and are not kept to the minute.

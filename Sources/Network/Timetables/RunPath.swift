@@ -131,6 +131,13 @@ package struct RunPath: Sendable {
             to: points[corner], fraction: min(1, max(0, fraction)))
     }
 
+    /// The corners between two distances from the start, with the places at both; `from` is not beyond `to`.
+    /// - Complexity: linear in the corners between.
+    package func part(from: Double, to: Double) -> [Coordinate] {
+        let between = zip(points, distances).filter { from < $0.1 && $0.1 < to }.map(\.0)
+        return [place(at: from)] + between + [place(at: to)]
+    }
+
     /// The first corner whose distance is greater than `distance`, within `1..<points.count`.
     package func firstCorner(beyond distance: Double) -> Int {
         (1..<max(1, points.count - 1)).partitioningIndex { distances[$0] > distance }

@@ -5,6 +5,11 @@ package import TransitModel
 package struct QueryParameters {
     private let request: Request
 
+    private enum Flag: String, CaseIterable {
+        case yes = "true"
+        case no = "false"
+    }
+
     /// The parameters of a request.
     package init(_ request: Request) {
         self.request = request
@@ -34,6 +39,12 @@ package struct QueryParameters {
         if let choice = Choice(rawValue: text) { return choice }
         let words = Choice.allCases.map(\.rawValue)
         throw .badParameter(name, expected: words.joined(separator: " or "), given: text)
+    }
+
+    /// `true` or `false`; false if the parameter is absent.
+    package func flag(_ name: String) throws(Problem) -> Bool {
+        let flag: Flag? = try choice(name)
+        return flag == .yes
     }
 
     /// A box as in `8.1,47.1,8.3,47.3` (west, south, east, north), nil if the parameter is absent.

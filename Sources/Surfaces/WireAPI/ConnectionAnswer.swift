@@ -55,10 +55,12 @@ package struct FoundConnectionAnswer: Encodable, Sendable {
         let shiftSeconds: Int?
     }
 
-    /// Describes a connection that was asked for by id.
-    package init(_ found: FoundConnection, in timetable: Timetable) {
+    /// Describes a connection that was asked for by id, with the ways of its rides if they are asked for.
+    package init(_ found: FoundConnection, in timetable: Timetable, tellsPaths: Bool = false) {
         date = found.day
-        connection = found.itinerary.map { ItineraryAnswer($0, in: timetable) }
+        connection = found.itinerary.map {
+            ItineraryAnswer($0, in: timetable, tellsPaths: tellsPaths)
+        }
         rides = found.matches.map { match in
             switch match {
             case .sameTrip: Match(match: "sameTrip", shiftSeconds: nil)

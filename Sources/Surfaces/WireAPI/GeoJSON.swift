@@ -27,6 +27,22 @@ package enum GeoJSON {
                 return RouteFeature(route, lines: lines, map.timetable)
             }
         }
+
+        /// Lines side by side where they share a street: of each route, of those that touch the box if
+        /// there is one, a feature for each ``ParallelLines/Stretch/offset``.
+        package init(sideBySide map: MapIndex, in box: BoundingBox?) {
+            let routes = box.map(map.routes(in:)) ?? Array(map.timetable.routes.indices)
+            features = routes.flatMap { route in
+                let apart = Dictionary(grouping: map.stretches(of: route), by: \.offset)
+                return apart.sorted { $0.key < $1.key }.map { offset, stretches in
+                    RouteFeature(
+                        route, offset: offset,
+                        lines: stretches.map { stretch in
+                            stretch.points.map { [Double($0.x) / 1e6, Double($0.y) / 1e6] }
+                        }, map.timetable)
+                }
+            }
+        }
     }
 
     struct RouteFeature: Encodable, Sendable {
@@ -46,18 +62,25 @@ package enum GeoJSON {
             let colour: String
             let textColour: String
             let sortOrder: Int?
+            /// In widths of a line, to the right along the coordinates; nil where lines lie over one another.
+            let offset: Float?
         }
 
         init(_ route: RouteIndex, lines: [[Coordinate]], _ timetable: Timetable) {
+            self.init(
+                route, offset: nil,
+                lines: lines.map { GeoJSON.simplified($0, toleranceMetres: 4) }, timetable)
+        }
+
+        init(_ route: RouteIndex, offset: Float?, lines: [[[Double]]], _ timetable: Timetable) {
             let routes = timetable.routes
             let order = routes.sortOrders[route]
-            geometry = MultiLine(
-                coordinates: lines.map { GeoJSON.simplified($0, toleranceMetres: 4) })
+            geometry = MultiLine(coordinates: lines)
             properties = Properties(
                 id: routes.id(route), shortName: routes.lineName(route),
                 mode: routes.mode(route), colour: routes.colour(route).hex,
                 textColour: routes.textColour(route).hex,
-                sortOrder: order < 0 ? nil : Int(order))
+                sortOrder: order < 0 ? nil : Int(order), offset: offset)
         }
     }
 
@@ -103,12 +126,19 @@ package enum GeoJSON {
     /// The corners that matter within a tolerance, longitude first, rounded to six decimals (a tenth
     /// of a metre).
     static func simplified(_ points: [Coordinate], toleranceMetres: Double) -> [[Double]] {
+        corners(points, toleranceMetres: toleranceMetres).map {
+            [rounded($0.longitude), rounded($0.latitude)]
+        }
+    }
+
+    /// The corners that matter within a tolerance.
+    static func corners(_ points: [Coordinate], toleranceMetres: Double) -> [Coordinate] {
         guard let first = points.first else { return [] }
         let plane = LocalPlane(around: first)
         let flat = points.map { plane.point($0) }
         return Simplification.keptCorners(count: points.count, tolerance: toleranceMetres) {
             distance(flat[$0], flat[$1], flat[$2])
-        }.map { [rounded(points[$0].longitude), rounded(points[$0].latitude)] }
+        }.map { points[$0] }
     }
 
     /// Six decimals.

@@ -29,8 +29,8 @@ package struct ItineraryAnswer: Encodable, Sendable {
         let detail: String
     }
 
-    /// Describes a connection.
-    package init(_ itinerary: Itinerary, in timetable: Timetable) {
+    /// Describes a connection, with the ways of its rides on the ground if they are asked for.
+    package init(_ itinerary: Itinerary, in timetable: Timetable, tellsPaths: Bool = false) {
         let zones = (
             Self.place(itinerary.legs.first, isEnd: false).timeZone,
             Self.place(itinerary.legs.last, isEnd: true).timeZone
@@ -64,7 +64,7 @@ package struct ItineraryAnswer: Encodable, Sendable {
             }
         live = itinerary.usesLiveData
         wheelchair = itinerary.wheelchair.map { "\($0)" }
-        legs = itinerary.legs.map { LegAnswer($0, timetable) }
+        legs = itinerary.legs.map { LegAnswer($0, timetable, tellsPaths: tellsPaths) }
         transfers = itinerary.transfers.map { TransferAnswer($0, timetable) }
         alerts = itinerary.alerts.isEmpty ? nil : itinerary.alerts.map(\.id)
         precondition(!rides.isEmpty, "an itinerary has a ride")
@@ -119,10 +119,11 @@ enum LegAnswer: Encodable, Sendable {
     case walk(WalkAnswer)
     case ride(RideAnswer)
 
-    init(_ leg: ItineraryLeg, _ timetable: Timetable) {
+    init(_ leg: ItineraryLeg, _ timetable: Timetable, tellsPaths: Bool) {
         switch leg {
         case .walk(let walk): self = .walk(WalkAnswer(walk, timetable))
-        case .ride(let ride): self = .ride(RideAnswer(ride, timetable))
+        case .ride(let ride):
+            self = .ride(RideAnswer(ride, timetable, tellsPath: tellsPaths))
         }
     }
 
@@ -180,14 +181,17 @@ struct RideAnswer: Encodable, Sendable {
     let wheelchair: String
     let bicycles: String
     let alternatives: [AlternativeAnswer]?
+    /// Where the vehicle goes between the two ends, longitude first; nil unless asked for, and of runs that no
+    /// timetable has.
+    let path: [[Double]]?
 
     private enum CodingKeys: CodingKey {
         case kind, trip, serviceDay, line, headsign, from, to, passed, cancelled, added
         case approximate, headwaySeconds, estimated, staysSeated, live, wheelchair, bicycles
-        case alternatives
+        case alternatives, path
     }
 
-    init(_ ride: RideLeg, _ timetable: Timetable) {
+    init(_ ride: RideLeg, _ timetable: Timetable, tellsPath: Bool) {
         trip = ride.tripID
         serviceDay = ride.day
         line = LineAnswer(ride.route, timetable)
@@ -209,6 +213,20 @@ struct RideAnswer: Encodable, Sendable {
         alternatives =
             ride.alternatives.isEmpty
             ? nil : ride.alternatives.map { AlternativeAnswer($0, timetable) }
+        path = tellsPath ? ride.run.flatMap { Self.path(of: $0, ride.positions, timetable) } : nil
+    }
+
+    private static func path(
+        of run: RunIndex, _ positions: ClosedRange<Int>, _ timetable: Timetable
+    ) -> [[Double]]? {
+        let patterns = timetable.patterns
+        let way = RunPath(
+            timetable, trip: patterns.runTrips[run], pattern: patterns.pattern(of: run))
+        guard let way, positions.upperBound < way.callDistances.count else { return nil }
+        let part = way.part(
+            from: way.callDistances[positions.lowerBound],
+            to: way.callDistances[positions.upperBound])
+        return GeoJSON.simplified(part, toleranceMetres: 4)
     }
 }
 

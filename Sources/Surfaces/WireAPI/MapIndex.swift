@@ -9,6 +9,8 @@ package final class MapIndex: Sendable {
     private let stops: PlaceGrid<StopIndex>
     /// Around the lines of each route, nil where it has none; made when somebody asks first.
     private let boxes = Mutex<[BoundingBox?]?>(nil)
+    /// Of each route what ``ParallelLines`` makes of its ways; made when somebody asks first.
+    private let parallel = Mutex<[[ParallelLines.Stretch]]?>(nil)
 
     /// Prepares for a network.
     /// - Complexity: that of sorting the stops.
@@ -41,6 +43,30 @@ package final class MapIndex: Sendable {
         return zip(timetable.routes.indices, boxes).compactMap { route, around in
             around?.intersects(box) ?? false ? route : nil
         }
+    }
+
+    /// The ways of a route in stretches that lie beside those of the other lines on the same street; none of a
+    /// route that has no line of its own.
+    /// - Complexity: constant; linear in the length of all lines when asked first.
+    func stretches(of route: RouteIndex) -> [ParallelLines.Stretch] {
+        parallel.withLock { known in
+            let made = known ?? parallelLines()
+            known = made
+            return made[route.row]
+        }
+    }
+
+    private func parallelLines() -> [[ParallelLines.Stretch]] {
+        let routes = timetable.routes
+        // As the network sorts its lines, so that neighbours in its lists are neighbours on the street.
+        let order = routes.indices.filter { timetable.shownRoute($0) == nil }.sorted {
+            (UInt32(bitPattern: routes.sortOrders[$0]), $0)
+                < (UInt32(bitPattern: routes.sortOrders[$1]), $1)
+        }
+        let lines = ParallelLines(order.map { GeoJSON.lines(of: $0, timetable) })
+        var stretches = [[ParallelLines.Stretch]](repeating: [], count: routes.count)
+        for (route, found) in zip(order, lines.stretches) { stretches[route.row] = found }
+        return stretches
     }
 
     private func box(around route: RouteIndex) -> BoundingBox? {

@@ -6,7 +6,9 @@ import { Refusal } from "../ask.js";
 import { distance, duration, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { whileSeen } from "../seen.js";
-import { DayMap } from "./day-map.js";
+import { WayMap } from "../map/way-map.js";
+import { tokenColour } from "../tokens.js";
+import { dayFeatures } from "./day-map.js";
 import { dayItem } from "./day-items.js";
 import { ownZone } from "./participant.js";
 import { suggestionCards } from "./suggestions.js";
@@ -44,7 +46,7 @@ export class DayPanel {
     this.device = "";
     /** @private */
     this.isSure = false;
-    this.map = new DayMap(screen.context);
+    this.map = new WayMap(screen.context);
     this.said = h("p", { class: "hint", role: "status" });
     this.head = h("div", { class: "day-head" });
     this.list = h("div", { class: "day-list" });
@@ -117,7 +119,7 @@ export class DayPanel {
       this.list.replaceChildren(h("ol", { class: "day-items" }, ...day.items.map((item, at) =>
         dayItem(item, { day, at, speaker, correct: (correction) => this.correct(correction), takeBack: (id) => this.takeBack(id),
           point: (id) => this.map.point(id) }))));
-      this.map.show(day.items).then((isDrawn) => this.side.hidden = !isDrawn).catch(() => this.side.hidden = true);
+      this.map.show(dayFeatures(day.items, tokenColour), speaker.say("diary.map")).then((isDrawn) => this.side.hidden = !isDrawn).catch(() => this.side.hidden = true);
     }
     this.drawFoot(day);
   }

@@ -8,7 +8,6 @@ import { distance, duration, wholeNumber } from "../format.js";
 import { h, icon } from "../render.js";
 import { today } from "./day.js";
 import { diaryIcon } from "./day-items.js";
-import { COLOURS } from "./day-map.js";
 import { ownZone } from "./participant.js";
 
 const DAY = 86_400_000;
@@ -133,9 +132,8 @@ export class StatisticsPanel {
       h("p", { class: "hint" }, speaker.say("diary.recorded", { n: sums.recordedDays, days: sums.days })),
       h("section", { class: "device-part" }, h("h2", {}, speaker.say("diary.byMode")),
         h("ul", { class: "mode-bars" }, ...sums.modes.map((mode) => {
-          const bar = h("span", { class: "mode-bar" });
+          const bar = h("span", { class: "mode-bar", "data-mode": mode.mode });
           bar.style.inlineSize = `${(100 * mode.distanceMetres) / most}%`;
-          bar.style.background = COLOURS[mode.mode] ?? "var(--ink-soft)";
           return h("li", {}, h("p", { class: "mode-name" }, diaryIcon(mode.mode), speaker.say(`ridden.${mode.mode}`)),
             h("span", { class: "figure" }, distance(mode.distanceMetres, locale)),
             h("span", { class: "mode-track" }, bar),

@@ -21,7 +21,7 @@ export class Basemap {
     this.holder = h("div", { class: "map" });
     /** MapLibre's map, once it is there. @type {any} */
     this.map = null;
-    /** The only line to stand out. @protected @type {string|null} */
+    /** The only line to stand out. @type {string|null} */
     this.line = null;
     /** Asked for once a resize: asking has the browser lay out the page. @private */
     this.size = { width: 0, height: 0 };
@@ -78,7 +78,7 @@ export class Basemap {
     }
   }
 
-  /** @protected */
+  /** Draws the map anew with the present theme and line. */
   restyle() {
     // A style that is still loading cannot be changed in part.
     if (!this.map.isStyleLoaded()) {
@@ -152,8 +152,7 @@ export class Basemap {
     else source.setData(this.stops.data);
   }
 
-  /** @protected
-   * @param {import("../types.js").Box} box
+  /** @param {import("../types.js").Box} box
    * @param {boolean} smoothly */
   fit(box, smoothly) {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches || !smoothly;

@@ -11,38 +11,64 @@ const HIDING = 3;
  * @param {string|null} line */
 export const badgeText = (line) => line === null || line.length < 10 ? line ?? "" : line.slice(0, 8).trimEnd() + "…";
 
+/** Where a badge is moved to beside its vehicle, in its heights, where it would cover a name: above, below, and
+ * to the sides.
+ * @type {readonly (readonly [number, number])[]} */
+const BESIDE = [[0, -1], [0, 1], [-1, 0], [1, 0]];
+const HEIGHT = 19;
+
+/** How far a badge is from its vehicle's place, in pixels.
+ * @typedef {{x: number, y: number}} Shift */
+
 /** Decides who is drawn as a badge: where badges would cover one another the later ones are
- * dots. Who was a badge before stays one if it can, so that the picture is calm.
+ * dots. Who was a badge before stays one if it can, where it was, so that the picture is calm. One that would
+ * cover a name lies beside its vehicle, and where that is taken too the vehicle is a dot.
  * @param {readonly Shown[]} shown
- * @param {{before: ReadonlySet<string>, selected: string|null, scale: number}} how who was one before, who is
- *   one in any case, and how large badges are
- * @returns {Set<string>} their ids */
-export function withRoom(shown, { before, selected, scale }) {
+ * @param {{before: ReadonlyMap<string, Shift>, selected: string|null, scale: number,
+ *   isNamed: (left: number, top: number, right: number, bottom: number) => boolean}} how who was one before, who
+ *   is one in any case, how large badges are, and whether a name is in a box
+ * @returns {Map<string, Shift>} by their ids */
+export function withRoom(shown, { before, selected, scale, isNamed }) {
   const rank = (/** @type {Shown} */ each) => each.id === selected ? 3 : (before.has(each.id) ? 2 : 0) + (each.late ? 1 : 0);
   const queue = [...shown].sort((a, b) => rank(b) - rank(a));
   /** @type {Map<number, {x: number, y: number, half: number}[]>} */
   const taken = new Map();
-  /** @type {Set<string>} */
-  const badges = new Set();
-  for (const { x, y, id, vehicle } of queue) {
-    const half = (9 + 4 * Math.max(1, badgeText(vehicle.vehicle.line).length)) * scale * 0.8;
-    const column = Math.floor(x / CELL);
-    const row = Math.floor(y / CELL);
-    let free = true;
-    for (let near = -2; near <= 2 && free; near += 1) {
-      for (let above = -1; above <= 1 && free; above += 1) {
-        for (const other of taken.get((column + near) * 4096 + row + above) ?? []) {
-          const apart = Math.abs(other.x - x) >= other.half + half || Math.abs(other.y - y) >= 19 * scale;
-          if (!apart) free = false;
+  const cell = (/** @type {number} */ pixels) => Math.floor(pixels / CELL);
+  const isFree = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ half) => {
+    for (let near = -2; near <= 2; near += 1) {
+      for (let above = -1; above <= 1; above += 1) {
+        for (const other of taken.get((cell(x) + near) * 4096 + cell(y) + above) ?? []) {
+          if (Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < HEIGHT * scale) return false;
         }
       }
     }
-    if (!free && id !== selected) continue;
-    badges.add(id);
-    const key = column * 4096 + row;
+    return true;
+  };
+  /** @type {Map<string, Shift>} */
+  const badges = new Map();
+  for (const { x, y, id, vehicle } of queue) {
+    const half = (9 + 4 * Math.max(1, badgeText(vehicle.vehicle.line).length)) * scale * 0.8;
+    const isChosen = id === selected;
+    if (!isChosen && !isFree(x, y, half)) continue;
+    // Beside one another badges may touch; a name is to be left whole.
+    const [wide, high] = [half * 1.25 + 2, HEIGHT * scale * 0.65];
+    const covers = (/** @type {Shift} */ by) =>
+      isNamed(x + by.x - wide, y + by.y - high, x + by.x + wide, y + by.y + high);
+    /** @type {Shift|undefined} */
+    let shift = { x: 0, y: 0 };
+    if (!isChosen && covers(shift)) {
+      const places = BESIDE.map(([across, down]) => ({ x: across * (half * 1.25 + 7), y: down * 1.2 * HEIGHT * scale }));
+      const last = before.get(id);
+      if (last !== undefined && (last.x !== 0 || last.y !== 0)) places.unshift(last);
+      shift = places.find((each) => isFree(x + each.x, y + each.y, half) && !covers(each));
+    }
+    if (shift === undefined) continue;
+    badges.set(id, shift);
+    const key = cell(x + shift.x) * 4096 + cell(y + shift.y);
     const list = taken.get(key);
-    if (list === undefined) taken.set(key, [{ x, y, half }]);
-    else list.push({ x, y, half });
+    const place = { x: x + shift.x, y: y + shift.y, half };
+    if (list === undefined) taken.set(key, [place]);
+    else list.push(place);
   }
   return badges;
 }

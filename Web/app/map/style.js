@@ -45,6 +45,18 @@ function width(extra) {
   ];
 }
 
+/** Lines on one street lie beside one another where the map is near enough to tell them apart.
+ * @returns {unknown} pixels to the right of what is drawn */
+function besideOthers() {
+  const widths = ["coalesce", ["get", "offset"], 0];
+  return [
+    "interpolate", ["linear"], ["zoom"],
+    10, 0,
+    12, ["*", widths, WIDTH.middle],
+    16, ["*", widths, WIDTH.fine + 1],
+  ];
+}
+
 const HANGING = ["in", ["get", "mode"], ["literal", ["ferry", "aerialLift", "air"]]];
 
 /** @param {{dark: boolean, line: string|null, stops: unknown, landscape: boolean}} state `line` is
@@ -60,7 +72,7 @@ export function mapStyle(state) {
   return {
     version: 8,
     sources: {
-      routes: { type: "geojson", data: "/api/v1/routes.geojson", tolerance: 0.3 },
+      routes: { type: "geojson", data: "/api/v1/routes.geojson?sideBySide=true", tolerance: 0.3 },
       stops: { type: "geojson", data: state.stops },
       ...(state.landscape
         ? { landscape: { type: "geojson", data: "/api/v1/landscape.geojson" } }
@@ -82,6 +94,7 @@ export function mapStyle(state) {
         paint: {
           "line-color": palette.casing,
           "line-width": width(4),
+          "line-offset": besideOthers(),
           "line-opacity": focus(1, 0.3),
         },
       },
@@ -91,7 +104,7 @@ export function mapStyle(state) {
         source: "routes",
         layout: round,
         filter: ["!", HANGING],
-        paint: { "line-color": ["get", "colour"], "line-width": width(0), "line-opacity": opacity },
+        paint: { "line-color": ["get", "colour"], "line-width": width(0), "line-offset": besideOthers(), "line-opacity": opacity },
       },
       {
         id: "routes-hanging",
@@ -102,6 +115,7 @@ export function mapStyle(state) {
         paint: {
           "line-color": ["get", "colour"],
           "line-width": width(-0.5),
+          "line-offset": besideOthers(),
           "line-opacity": opacity,
           "line-dasharray": [2.5, 1.5],
         },

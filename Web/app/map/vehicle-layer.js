@@ -47,6 +47,7 @@ export class VehicleLayer {
   /** @param {{canvas: HTMLCanvasElement, fleet: Fleet, camera: () => Camera,
    *   clock: {now: () => number, speed: number}, steady: () => number,
    *   settings: import("../settings.js").Settings,
+   *   isNamed: (left: number, top: number, right: number, bottom: number) => boolean,
    *   onDrawn: (layer: VehicleLayer) => void}} options */
   constructor(options) {
     this.options = options;
@@ -61,8 +62,8 @@ export class VehicleLayer {
     this.line = null;
     /** What the last picture shows, in drawing order. @type {Shown[]} */
     this.shown = [];
-    /** @private who was drawn as a badge. @type {Set<string>} */
-    this.badges = new Set();
+    /** @private who was drawn as a badge, and how far from its place. @type {Map<string, import("./room.js").Shift>} */
+    this.badges = new Map();
     /** How many of them are inside the canvas and not only near it. */
     this.inside = 0;
     /** How many are in view and not shown, because the rider wants fewer. */
@@ -90,12 +91,17 @@ export class VehicleLayer {
     this.timer = 0;
   }
 
+  /** Paints anew though nobody moved, as where there is room has changed. */
+  redraw() {
+    this.fingerprint = 0;
+    this.draw();
+  }
+
   /** @param {boolean} dark */
   setTheme(dark) {
     this.dark = dark;
     this.sprites = new Sprites({ ratio: ratio(), dark });
-    this.fingerprint = 0;
-    this.draw();
+    this.redraw();
   }
 
   /** @private */
@@ -224,8 +230,8 @@ export class VehicleLayer {
     const size = share > SMALL_FROM_SHARE ? "small" : "full";
     context.setTransform(dense, 0, 0, dense, OVERHANG * dense, OVERHANG * dense);
     context.clearRect(-OVERHANG, -OVERHANG, camera.width + 2 * OVERHANG, camera.height + 2 * OVERHANG);
-    const badges = this.shown.length > MOST_BADGES ? new Set() : withRoom(this.shown, {
-      before: this.badges, selected: this.selected, scale: size === "small" ? 0.8 : 1,
+    const badges = this.shown.length > MOST_BADGES ? new Map() : withRoom(this.shown, {
+      before: this.badges, selected: this.selected, scale: size === "small" ? 0.8 : 1, isNamed: this.options.isNamed,
     });
     this.badges = badges;
     // Dots below badges, late ones above the others, the chosen one above all.
@@ -249,7 +255,7 @@ export class VehicleLayer {
    * @param {{size: "dot"|"small"|"full", chosen: boolean, dense: number}} how */
   paintOne(context, shown, how) {
     const { fresh, vehicle: { vehicle } } = shown;
-    const sprite = this.sprites.badge({
+    const look = {
       name: badgeText(vehicle.line),
       colour: vehicle.colour,
       textColour: vehicle.textColour,
@@ -257,12 +263,19 @@ export class VehicleLayer {
       mark: delayMark(vehicle.delaySeconds),
       fresh,
       size: how.size,
-    });
-    const x = Math.round(shown.x * how.dense) / how.dense;
-    const y = Math.round(shown.y * how.dense) / how.dense;
+    };
+    const sprite = this.sprites.badge(look);
+    const shift = this.badges.get(shown.id) ?? { x: 0, y: 0 };
+    const isBeside = shift.x !== 0 || shift.y !== 0;
+    const x = Math.round((shown.x + shift.x) * how.dense) / how.dense;
+    const y = Math.round((shown.y + shift.y) * how.dense) / how.dense;
     context.globalAlpha = fresh === "stale" ? 0.75 : fresh === "old" ? 0.7 : 1;
+    if (isBeside) {
+      const dot = this.sprites.badge({ ...look, size: "dot" });
+      context.drawImage(dot.image, x - shift.x - dot.x, y - shift.y - dot.y, dot.width, dot.height);
+    }
     if (how.chosen) this.halo(context, x, y, sprite);
-    if (how.size !== "dot" && fresh !== "stale" && shown.heading !== null) {
+    if (how.size !== "dot" && !isBeside && fresh !== "stale" && shown.heading !== null) {
       const angle = (shown.heading * Math.PI) / 180;
       const reach = reachOf(angle, sprite);
       const pointer = this.sprites.pointer(vehicle.colour, vehicle.textColour);
@@ -303,7 +316,8 @@ export class VehicleLayer {
     let best = null;
     let nearest = TAP_RADIUS;
     for (const each of this.shown) {
-      const distance = Math.hypot(each.x - x, each.y - y);
+      const shift = this.badges.get(each.id) ?? { x: 0, y: 0 };
+      const distance = Math.min(Math.hypot(each.x - x, each.y - y), Math.hypot(each.x + shift.x - x, each.y + shift.y - y));
       if (distance > nearest) continue;
       nearest = distance;
       best = each.id;

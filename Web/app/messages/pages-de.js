@@ -175,6 +175,9 @@ export default {
   "passedBy.one": "{n} Halt vorbei",
   "passedBy.other": "{n} Halte vorbei",
   "search.placeholderAddress": "Halt oder Adresse",
+  "way.showMap": "Auf einer Karte zeigen",
+  "way.hideMap": "Karte ausblenden",
+  "way.map": "Karte: {way}",
   "way.calendar": "Kalenderdatei",
   "settings.title": "Einstellungen",
   "settings.here":

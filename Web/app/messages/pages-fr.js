@@ -175,6 +175,9 @@ export default {
   "passedBy.one": "{n} arrêt passé",
   "passedBy.other": "{n} arrêts passés",
   "search.placeholderAddress": "Arrêt ou adresse",
+  "way.showMap": "Afficher sur une carte",
+  "way.hideMap": "Masquer la carte",
+  "way.map": "Carte : {way}",
   "way.calendar": "Fichier calendrier",
   "settings.title": "Réglages",
   "settings.here":

@@ -174,6 +174,9 @@ export default {
   "passedBy.one": "{n} fermata superata",
   "passedBy.other": "{n} fermate superate",
   "search.placeholderAddress": "Fermata o indirizzo",
+  "way.showMap": "Mostra su una mappa",
+  "way.hideMap": "Nascondi la mappa",
+  "way.map": "Mappa: {way}",
   "way.calendar": "File calendario",
   "settings.title": "Impostazioni",
   "settings.here":

@@ -36,16 +36,25 @@ export function savedSearch({ from, to, vias = [] }, more = {}) {
   return searchAddress({ from: placeValue(from), to: placeValue(to), vias: vias.map(placeValue), ...more });
 }
 
-/** A line as it is told by its name and kind, in the colours of the network's line of that name.
+/** The network's line of a name, of that kind if there is one.
  * @param {Context} context
  * @param {string} name
  * @param {Mode|undefined} mode */
-export function namedBadge(context, name, mode) {
+export function lineNamed(context, name, mode) {
   let found;
   for (const route of context.routes.values()) {
     if (lineName(route) !== name) continue;
     if (found === undefined || route.mode === mode) found = route;
   }
+  return found;
+}
+
+/** A line as it is told by its name and kind, in the colours of the network's line of that name.
+ * @param {Context} context
+ * @param {string} name
+ * @param {Mode|undefined} mode */
+export function namedBadge(context, name, mode) {
+  const found = lineNamed(context, name, mode);
   return lineBadge({ colour: found?.colour ?? "", textColour: found?.textColour ?? "", name });
 }
 

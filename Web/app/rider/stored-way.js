@@ -1,15 +1,17 @@
 // What is stored of a connection that was saved: shown where nothing newer can be had.
 
 /** @import { Context } from "../context.js" */
+/** @import { DrawnLeg } from "../search/way-features.js" */
 /** @import { SavedDeparture, SavedRide } from "./wire.js" */
 import { duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 import { shownTime } from "../times.js";
-import { lineChain } from "./home-card.js";
+import { lineChain, lineNamed } from "./home-card.js";
 
 /** @param {Context} context
  * @param {string} id of the connection
- * @returns {{title: string, element: HTMLElement}|null} null if it is not stored */
+ * @returns {{title: string, element: HTMLElement, legs: DrawnLeg[]}|null} null if it is not stored; its `legs` for a
+ *   map */
 export function storedWay(context, id) {
   const { saved, speaker } = context;
   const { nearby, other } = saved.home.answer;
@@ -19,12 +21,21 @@ export function storedWay(context, id) {
       const stored = saved.find(each.id)?.routes.find((one) => one.id === route.id);
       if (departure === undefined || stored === undefined) continue;
       const title = speaker.say("way.title", { from: each.from.name, to: each.to.name });
-      return { title, element: h("div", { class: "stored-way" },
+      const legs = stored.rides.map((ride) => drawnRide(ride, context));
+      return { title, legs, element: h("div", { class: "stored-way" },
         lineChain(context, route),
         ...stored.rides.map((ride, at) => ridePart(ride, departure, at, context))) };
     }
   }
   return null;
+}
+
+/** @param {SavedRide} ride
+ * @param {Context} context
+ * @returns {DrawnLeg} */
+function drawnRide(ride, context) {
+  const colour = lineNamed(context, ride.line, ride.mode)?.colour ?? "";
+  return { kind: "ride", line: { colour }, from: { stop: ride.from }, to: { stop: ride.to } };
 }
 
 /** @param {SavedRide} ride

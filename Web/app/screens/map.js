@@ -4,14 +4,14 @@
 /** @import { VehicleLayer as Layer } from "../map/vehicle-layer.js" */
 /** @import { Place } from "../router.js" */
 import { ask } from "../ask.js";
-import { boxAround, latitudeOf, longitudeOf } from "../geometry.js";
+import { latitudeOf, longitudeOf } from "../geometry.js";
 import { AddressWriter } from "../map/address-writer.js";
 import { Basemap } from "../map/basemap.js";
 import { bringIntoView } from "../map/bring.js";
 import { Card } from "../map/card.js";
 import { mapControls } from "../map/controls.js";
 import { loadMapLibrary } from "../map/library.js";
-import { drawLineChip } from "../map/line-chip.js";
+import { Names } from "../map/names.js";
 import { Note } from "../map/note.js";
 import { StopRing } from "../map/stop-ring.js";
 import { VehicleLayer } from "../map/vehicle-layer.js";
@@ -131,7 +131,7 @@ export class MapScreen extends Basemap {
     this.controls.translate();
     const canvas = this.map?.getCanvas();
     canvas?.setAttribute("aria-label", speaker.say("map.label"));
-    this.drawLineChip();
+    if (this.line !== null) this.run(import("../map/one-line.js"), "drawLineChip");
     this.status.update(this.layer);
   }
 
@@ -142,6 +142,7 @@ export class MapScreen extends Basemap {
     this.library = library;
     const { settings } = this.context;
     await this.create(library, place.view);
+    const names = new Names(this.map);
     const layer = new VehicleLayer({
       canvas: this.canvas,
       fleet: this.context.fleet,
@@ -149,6 +150,7 @@ export class MapScreen extends Basemap {
       clock: this.context.clock,
       settings: this.context.settings,
       steady: () => performance.now(),
+      isNamed: (...box) => names.isIn(...box),
       onDrawn: () => this.drawn(),
     });
     this.layer = layer;
@@ -159,6 +161,10 @@ export class MapScreen extends Basemap {
     this.map.on("move", () => this.controls.turned(this.map.getBearing()));
     this.map.on("moveend", () => this.moved());
     this.map.on("resize", () => layer.draw());
+    this.map.on("idle", () => {
+      names.forget();
+      layer.redraw();
+    });
     this.map.on("dragstart", () => this.follow(false));
     this.map.on("click", (/** @type {any} */ event) => this.tap(event.point));
     this.map.on("mousemove", (/** @type {any} */ event) => {
@@ -363,36 +369,19 @@ export class MapScreen extends Basemap {
   /** Shows one line alone.
    * @param {string|null} line
    * @param {boolean} fit */
-  async focusLine(line, fit) {
+  focusLine(line, fit) {
     this.line = line;
-    if (this.layer !== null) this.layer.line = line;
-    this.restyle();
-    this.drawLineChip();
-    this.layer?.draw();
-    this.address.now();
-    if (line === null || !fit) return;
-    try {
-      const detail = await ask(`/routes/${encodeURIComponent(line)}`);
-      const points = detail.directions.flatMap((/** @type {any} */ each) => each.shape);
-      const box = boxAround(points);
-      if (box !== null && this.line === line) this.fit(box, false);
-    } catch {
-      this.note.say(this.context.speaker.say("failed"));
-    }
-  }
-
-  /** @private */
-  drawLineChip() {
-    drawLineChip(this.lineChip, this.context, this.line, () => this.focusLine(null, false));
+    return this.run(import("../map/one-line.js"), "showLine", fit);
   }
 
   /** Runs what is fetched when it is first asked for.
    * @private
    * @param {Promise<any>} module
-   * @param {"showLocation"|"openFinder"} name */
-  async run(module, name) {
+   * @param {"showLocation"|"openFinder"|"showLine"|"drawLineChip"} name
+   * @param {boolean} [choice] */
+  async run(module, name, choice) {
     try {
-      await (await module)[name](this);
+      await (await module)[name](this, choice);
     } catch {
       this.note.say(this.context.speaker.say("failed"));
     }

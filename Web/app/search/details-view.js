@@ -3,6 +3,7 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { SearchQuery } from "./query.js" */
+/** @import { DrawnLeg } from "./way-features.js" */
 /** @import { Alert, FoundWay, Way } from "./wire.js" */
 import { ask } from "../ask.js";
 import { clockTime } from "../format.js";
@@ -14,6 +15,7 @@ import { wayDetails, wayTitle } from "./details.js";
 import { problemOf } from "./problems.js";
 import { connectionPath, searchAddress } from "./query.js";
 import { resultRow } from "./result-row.js";
+import { shortNamed } from "./short-names.js";
 
 export class DetailsView {
   /** @param {Context} context */
@@ -36,13 +38,17 @@ export class DetailsView {
     this.back = h("a", { class: "back" });
     this.heading = h("h1");
     this.body = h("div", { class: "way-body" });
+    this.mapLink = h("a", { class: "button", id: "way-map-link" });
+    this.mapPart = h("div", { class: "way-map-part" });
+    /** Made when somebody asks for it. @private @type {import("../map/way-map.js").WayMap|null} */
+    this.map = null;
     this.share = h("button", { type: "button", class: "button", onclick: () => this.shareAddress() });
     this.keep = h("button", { type: "button", class: "button", onclick: () => this.saveCalendar() });
     this.save = h("button", { type: "button", class: "button", onclick: () => this.saveConnection() });
     this.shared = h("p", { class: "hint", role: "status" });
     this.address = h("input", { type: "text", readonly: true, class: "share-address", hidden: true });
     this.element = h("div", { class: "details-view", hidden: true }, this.back,
-      h("header", { class: "page-head" }, this.heading), this.body,
+      h("header", { class: "page-head" }, this.heading), this.mapLink, this.mapPart, this.body,
       h("div", { class: "share" }, this.save, this.share, this.keep, this.shared, this.address));
   }
 
@@ -103,6 +109,8 @@ export class DetailsView {
     this.save.replaceChildren(icon("bookmark-outline"), speaker.say("saved.save"));
     this.keep.replaceChildren(icon("calendar-plus"), speaker.say("way.calendar"));
     this.address.setAttribute("aria-label", speaker.say("way.copy"));
+    this.mapLink.href = searchAddress({ ...query, map: !query.map });
+    this.mapLink.replaceChildren(icon("map-outline"), speaker.say(query.map ? "way.hideMap" : "way.showMap"));
     this.draw();
   }
 
@@ -115,6 +123,7 @@ export class DetailsView {
     const title = way === null ? stored?.title ?? "…" : wayTitle(way, speaker);
     setText(this.heading, title);
     if (way !== null) document.title = `${title} · Takt`;
+    this.drawMap(way === null ? stored?.legs ?? [] : shortNamed(way).legs, title);
     this.share.hidden = this.keep.hidden = this.save.hidden = way === null;
     const isShifted = found?.rides.some(({ match, shiftSeconds }) =>
       match === "sameLine" && shiftSeconds !== 0) ?? false;
@@ -141,6 +150,28 @@ export class DetailsView {
     // What was unfolded stays so through a refresh.
     for (const each of this.body.querySelectorAll("details")) {
       each.open = opened.has(each.dataset.ride);
+    }
+  }
+
+  /** @private
+   * @param {readonly DrawnLeg[]} legs
+   * @param {string} title */
+  async drawMap(legs, title) {
+    const { speaker } = this.context;
+    const isWanted = () => this.query?.map === true;
+    this.mapLink.hidden = legs.length === 0;
+    this.mapPart.hidden = legs.length === 0 || !isWanted();
+    if (this.mapPart.hidden) return;
+    try {
+      const [{ WayMap }, { wayFeatures }, { tokenColour }] = await Promise.all([
+        import("../map/way-map.js"), import("./way-features.js"), import("../tokens.js")]);
+      if (!isWanted()) return;
+      this.map ??= new WayMap(this.context);
+      if (!this.map.holder.isConnected) this.mapPart.replaceChildren(this.map.holder);
+      const isDrawn = await this.map.show(wayFeatures(legs, tokenColour("ink-soft")), speaker.say("way.map", { way: title }));
+      if (!isDrawn) this.mapPart.replaceChildren(h("p", { class: "hint", role: "status" }, speaker.say("map.noWebGL")));
+    } catch {
+      this.mapPart.replaceChildren(h("p", { class: "hint", role: "status" }, speaker.say("failed")));
     }
   }
 

@@ -2,8 +2,9 @@
 
 /** A place is the id of a stop, a coordinate ("47.17,8.51"), or what was typed.
  * @typedef {{from: string, to: string, vias: string[], at: string|null, arriveBy: boolean,
- *   wheelchair: boolean, bicycle: boolean, fewChanges: boolean, connection: string|null}}
- *   SearchQuery `at` is local time as in "2026-05-04T08:00", null is now */
+ *   wheelchair: boolean, bicycle: boolean, fewChanges: boolean, connection: string|null, map: boolean}}
+ *   SearchQuery `at` is local time as in "2026-05-04T08:00", null is now; `map` whether the connection's way is shown
+ *   on one */
 
 export const MAXIMUM_VIAS = 5;
 /** With "few changes" a rider boards at most two vehicles. */
@@ -22,6 +23,7 @@ export function emptyQuery() {
     bicycle: false,
     fewChanges: false,
     connection: null,
+    map: false,
   };
 }
 
@@ -40,6 +42,7 @@ export function parseQuery(parameters) {
     bicycle: parameters.get("bicycle") === "1",
     fewChanges: parameters.get("fewChanges") === "1",
     connection: parameters.get("connection"),
+    map: parameters.get("map") === "1",
   };
 }
 
@@ -54,7 +57,10 @@ export function searchAddress(query) {
   for (const key of /** @type {const} */ (["arriveBy", "wheelchair", "bicycle", "fewChanges"])) {
     if (query[key]) parameters.set(key, "1");
   }
-  if (query.connection) parameters.set("connection", query.connection);
+  if (query.connection) {
+    parameters.set("connection", query.connection);
+    if (query.map) parameters.set("map", "1");
+  }
   const text = parameters.toString();
   return text === "" ? "/search" : `/search?${text}`;
 }
@@ -98,6 +104,7 @@ export function swapped(query) {
     to: query.from,
     vias: query.vias.toReversed(),
     connection: null,
+    map: false,
   };
 }
 
@@ -134,6 +141,7 @@ export function coordinateOf(text) {
  * @param {SearchQuery} query whose `connection` is set */
 export function connectionPath(query) {
   const parameters = new URLSearchParams({ passed: "true" });
+  if (query.map) parameters.set("path", "true");
   if (query.wheelchair) parameters.set("wheelchair", "true");
   if (query.bicycle) parameters.set("bicycle", "true");
   return `/connections/${encodeURIComponent(query.connection ?? "")}?${parameters}`;

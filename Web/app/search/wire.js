@@ -25,7 +25,7 @@
 
 /** @typedef {Alternative & {kind: "ride", passed?: Call[], cancelled: boolean, added: boolean,
  *   approximate: boolean, headwaySeconds?: number, estimated: boolean, staysSeated: boolean, live: boolean, wheelchair: string, bicycles: string,
- *   alternatives?: Alternative[]}} Ride */
+ *   alternatives?: Alternative[], path?: [number, number][]}} Ride `path` where the vehicle goes, longitude first */
 
 /** @typedef {{from: WayPlace, to: WayPlace, availableSeconds: number, neededSeconds: number,
  *   marginSeconds: number,

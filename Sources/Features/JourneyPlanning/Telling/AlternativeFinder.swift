@@ -160,7 +160,7 @@ extension RideLeg {
     func with(alternatives: [AlternativeRide]) -> RideLeg {
         RideLeg(
             run: run, tripID: tripID, day: day, route: route, headsign: headsign, board: board,
-            alight: alight, passed: passed, isCancelled: isCancelled,
+            alight: alight, passed: passed, positions: positions, isCancelled: isCancelled,
             isApproximate: isApproximate, headwaySeconds: headwaySeconds,
             isEstimated: isEstimated, staysSeated: staysSeated, wheelchair: wheelchair,
             bicycles: bicycles, alternatives: alternatives)

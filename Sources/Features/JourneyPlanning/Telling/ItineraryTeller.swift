@@ -79,7 +79,7 @@ struct ItineraryTeller {
             alight: call(run, ride.alight, rider: .alights),
             passed: tellsPassed
                 ? (ride.board + 1..<max(ride.board + 1, ride.alight)).map { call(run, $0) } : [],
-            isCancelled: run.isCancelled,
+            positions: ride.board...max(ride.board, ride.alight), isCancelled: run.isCancelled,
             isApproximate: run.isApproximate, headwaySeconds: run.headwaySeconds,
             isEstimated: run.isEstimated,
             staysSeated: ride.staysSeated,

@@ -33,7 +33,7 @@ package struct ConnectionEndpoints: EndpointGroup {
         router.get("\(APIPaths.connections)") { request, _ in
             let query = ConnectionQuery(request, planner.timetable, resolver)
             let wanted = try query.planningRequest(now: clock.now())
-            let tellsPassed = try query.flag("passed")
+            let tellsPassed = try QueryParameters(request).flag("passed")
             let snapshot = frames.current.snapshot
             let planner = planner
             let body = try await search {
@@ -48,13 +48,16 @@ package struct ConnectionEndpoints: EndpointGroup {
             let query = ConnectionQuery(request, planner.timetable, resolver)
             let day = try QueryParameters(request).day("date")
             let options = try query.options()
-            let tellsPassed = try query.flag("passed")
+            let tellsPassed = try QueryParameters(request).flag("passed")
+            let tellsPaths = try QueryParameters(request).flag("path")
             let snapshot = frames.current.snapshot
             let planner = planner
             let body = try await search {
                 let found = try planner.find(
                     id, on: day, in: snapshot, options: options, tellsPassed: tellsPassed)
-                return try CachedBody(json: FoundConnectionAnswer(found, in: planner.timetable))
+                return try CachedBody(
+                    json:
+                        FoundConnectionAnswer(found, in: planner.timetable, tellsPaths: tellsPaths))
             }
             return body.response(to: request)
         }

@@ -14,11 +14,6 @@ struct ConnectionQuery {
     /// The most lines that can be left out.
     private static let mostExcluded = 100
 
-    private enum Flag: String, CaseIterable {
-        case yes = "true"
-        case no = "false"
-    }
-
     init(_ request: Request, _ timetable: Timetable, _ resolver: PlaceResolver) {
         self.request = request
         parameters = QueryParameters(request)
@@ -31,7 +26,7 @@ struct ConnectionQuery {
             from: try place("from", required("from")), to: try place("to", required("to")),
             at: try parameters.moment("at", in: timetable.timeZone) ?? now)
         wanted.vias = try vias()
-        wanted.isArrival = try flag("arriveBy")
+        wanted.isArrival = try parameters.flag("arriveBy")
         if let text = parameters.text("cursor") {
             guard let cursor = PageCursor(text: text) else {
                 throw .badParameter(
@@ -46,16 +41,10 @@ struct ConnectionQuery {
         return wanted
     }
 
-    /// `true` or `false`; false if the parameter is absent.
-    func flag(_ name: String) throws(Problem) -> Bool {
-        let flag: Flag? = try parameters.choice(name)
-        return flag == .yes
-    }
-
     func options() throws(Problem) -> PlanningOptions {
         var options = PlanningOptions()
-        options.wheelchair = try flag("wheelchair")
-        options.bicycle = try flag("bicycle")
+        options.wheelchair = try parameters.flag("wheelchair")
+        options.bicycle = try parameters.flag("bicycle")
         options.modes = try modes()
         options.excludedRoutes = try excludedRoutes()
         options.changes =

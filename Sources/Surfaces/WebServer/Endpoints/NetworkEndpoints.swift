@@ -52,12 +52,20 @@ package struct NetworkEndpoints: EndpointGroup {
                 .response(to: request)
         }
         router.get("\(APIPaths.routesGeoJSON)") { request, _ in
-            guard let box = try QueryParameters(request).box("bbox") else {
-                return try cache.body("routes.geojson") { GeoJSON.RouteCollection(timetable) }
-                    .response(to: request)
+            let parameters = QueryParameters(request)
+            let isSideBySide = try parameters.flag("sideBySide")
+            guard let box = try parameters.box("bbox") else {
+                return try cache.body("routes.geojson \(isSideBySide)") {
+                    isSideBySide
+                        ? GeoJSON.RouteCollection(sideBySide: map, in: nil)
+                        : GeoJSON.RouteCollection(timetable)
+                }.response(to: request)
             }
-            return try CachedBody(json: GeoJSON.RouteCollection(map, in: box))
-                .response(to: request)
+            let found =
+                isSideBySide
+                ? GeoJSON.RouteCollection(sideBySide: map, in: box)
+                : GeoJSON.RouteCollection(map, in: box)
+            return try CachedBody(json: found).response(to: request)
         }
         router.get("\(APIPaths.landscape)") { request, _ in
             guard let landscape else { throw Problem.notFound("This network has no landscape.") }

@@ -8,11 +8,6 @@ struct RemoteConnectionQuery {
     private(set) var query = OpendataConnectionsQuery()
     let time: UnixTime
 
-    private enum Flag: String, CaseIterable {
-        case yes = "true"
-        case no = "false"
-    }
-
     init(_ request: Request, zone: TransitTimeZone, now: UnixTime) throws(Problem) {
         let parameters = QueryParameters(request)
         for name in ["from", "to"] where parameters.text(name) == nil {
@@ -26,10 +21,8 @@ struct RemoteConnectionQuery {
                 "via", expected: "given at most \(OpendataConnectionsQuery.maximumVias) times",
                 given: "\(query.vias.count)")
         }
-        let arrives: Flag? = try parameters.choice("arriveBy")
-        query.isArrival = arrives == .yes
-        let bicycle: Flag? = try parameters.choice("bicycle")
-        query.bike = bicycle == .yes
+        query.isArrival = try parameters.flag("arriveBy")
+        query.bike = try parameters.flag("bicycle")
         query.limit =
             min(
                 OpendataConnectionsQuery.maximumLimit,

@@ -68,8 +68,14 @@ package enum APIDescription {
                 .number("direction", 0...1, "GTFS direction_id"),
             ], answers: [200: "LineTimetable", 404: "Problem"]),
         APIOperation(
-            "get", APIPaths.routesGeoJSON, "The lines on the ground.", [box],
-            answers: [200: "GeoJSON"]),
+            "get", APIPaths.routesGeoJSON, "The lines on the ground.",
+            [
+                box,
+                .choice(
+                    "sideBySide", ["true", "false"],
+                    "Several features a route, with how far each is from the middle of its street"),
+            ],
+            answers: [200: "LineMap"]),
         APIOperation(
             "get", APIPaths.landscape, "What to draw under the lines.",
             answers: [200: "GeoJSON", 404: "Problem"]),
@@ -151,6 +157,7 @@ package enum APIDescription {
             [
                 .text("date", "As in 2026-05-04", example: "2026-05-04"),
                 .choice("passed", ["true", "false"], "Tell the stops between"),
+                .choice("path", ["true", "false"], "Tell where the vehicles go"),
             ], answers: [200: "SavedRides"], problems: [404, 422, 503]),
         APIOperation(
             "get", APIPaths.stops + "/{id}/departures", "What departs.", page,

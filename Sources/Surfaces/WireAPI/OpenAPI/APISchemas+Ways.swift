@@ -23,7 +23,7 @@ extension APISchemas {
         kind:text! trip:text! serviceDay:text! line:Line! headsign:text from:LegCall! to:LegCall! \
         passed:[LegCall] cancelled:flag! added:flag! approximate:flag! headwaySeconds:int \
         estimated:flag! staysSeated:flag! live:flag! \
-        wheelchair:text! bicycles:text! alternatives:[Alternative]
+        wheelchair:text! bicycles:text! alternatives:[Alternative] path:[[number]]
         """,
         "Line": "route:text! name:text! mode:text! colour:text! textColour:text!",
         "LegCall": """

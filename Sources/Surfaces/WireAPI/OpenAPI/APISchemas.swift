@@ -33,6 +33,11 @@ enum APISchemas {
         agency:text sortOrder:int directions:[Direction]
         """,
         "Direction": "direction:int headsigns:[text]! stops:[Place]! shape:[[number]]!",
+        "LineMap": "type:text! features:[LineFeature]!",
+        "LineFeature": "type:text! geometry:any! properties:LineProperties!",
+        "LineProperties": """
+        id:text! shortName:text! mode:text! colour:text! textColour:text! sortOrder:int offset:number
+        """,
         "GeoJSON": "type:text! features:[Feature]!",
         "Feature": "type:text! id:any geometry:any! properties:any!",
         "Stops": """

@@ -113,6 +113,7 @@ extension RideAnswer {
         wheelchair = "unknown"
         bicycles = "unknown"
         alternatives = nil
+        path = nil
     }
 }
 

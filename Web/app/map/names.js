@@ -1,0 +1,42 @@
+// Where the map has names of stops, so that vehicles leave them free.
+
+/** Boxes are asked about in steps of so many pixels: vehicles move by one at a time. */
+const STEP = 6;
+const MOST_KEPT = 2000;
+
+export class Names {
+  /** @param {any} map MapLibre's */
+  constructor(map) {
+    /** @private */
+    this.map = map;
+    /** What the map said of boxes since it placed its names. @private @type {Map<string, boolean>} */
+    this.known = new Map();
+  }
+
+  /** To be called when the map may have placed its names anew. */
+  forget() {
+    this.known.clear();
+  }
+
+  /** Whether a name is in a box of the view, or all but.
+   * @param {number} left
+   * @param {number} top
+   * @param {number} right
+   * @param {number} bottom */
+  isIn(left, top, right, bottom) {
+    const box = [
+      [Math.floor(left / STEP) * STEP, Math.floor(top / STEP) * STEP],
+      [Math.ceil(right / STEP) * STEP, Math.ceil(bottom / STEP) * STEP],
+    ];
+    const key = box.join();
+    let isNamed = this.known.get(key);
+    if (isNamed === undefined) {
+      // A style that is being exchanged has no names for a moment.
+      isNamed = this.map.getLayer("stop-names") !== undefined &&
+        this.map.queryRenderedFeatures(box, { layers: ["stop-names"] }).length > 0;
+      if (this.known.size >= MOST_KEPT) this.known.clear();
+      this.known.set(key, isNamed);
+    }
+    return isNamed;
+  }
+}
