@@ -16,6 +16,8 @@ export const PLACE_KEY = "takt.tellsPlace";
 export const HOME_KEY = "takt.home";
 export const CONNECTIONS_KEY = "takt.connections";
 export const TRIPS_KEY = "takt.trips";
+/** When the server told the trips, Unix milliseconds of this device. */
+export const TRIPS_AT_KEY = "takt.tripsAt";
 export const KEPT_STOPS_KEY = "takt.keptStops";
 export const RIDER_SETTINGS_KEY = "takt.riderSettings";
 
