@@ -114,6 +114,21 @@ def stored_trips(context, site, failures):
     page.close()
 
 
+def stored_run(context, site, failures):
+    """A run that was looked at is there without an answer, with its age."""
+    page = context.new_page()
+    page.goto(site.origin + "/trips/t1/t1-2/2026-05-04")
+    page.get_by_text("As of 08:00").wait_for()
+    page.route("**/api/v1/trips/**", lambda route: route.abort())
+    page.reload()
+    page.get_by_text("Not refreshed since 08:00").wait_for()
+    stops = page.locator(".trip-stop a").all_inner_texts()
+    failures.check("stored run: its stops are there", "Linden, Markt" in stops, str(stops))
+    whole = [path for _, path in site.asked if path.endswith("/timetable")]
+    failures.check("stored run: no line's timetable is asked for", not whole, str(whole))
+    page.close()
+
+
 def many(number):
     """What a rider has saved after two weeks."""
     saved = [{**town.saved()[0], "id": f"c{each}", "name": f"Way {each}"} for each in range(number)]
