@@ -26,7 +26,7 @@ const FILE_MILLISECONDS = 60_000;
 /** A server that has not answered by then is waited for with what is stored on the screen. */
 const PATIENCE_MILLISECONDS = 250;
 /** Answers of the API that change with the network only, and are shown until it answers. */
-const KEPT_ANSWERS = /^\/api\/v1\/(network|routes|routes\.geojson|landscape\.geojson)$/;
+const KEPT_ANSWERS = /^\/api\/v1\/(network|routes|routes\.geojson\?sideBySide=true|landscape\.geojson)$/;
 /** The addresses of the app, as `router.js` has them. */
 const APP = /^\/(|(home|map|list|lines|trips|search|connections|stop|saved|settings|help|about|study|operator|diary)(\/.*)?)$/;
 
@@ -49,7 +49,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (KEPT_ANSWERS.test(url.pathname) && url.search === "") return event.respondWith(answered(event));
+  if (KEPT_ANSWERS.test(url.pathname + url.search)) return event.respondWith(answered(event));
   if (RELEASE.digest === "") return;
   if (request.mode === "navigate") {
     if (APP.test(url.pathname)) event.respondWith(page(event));

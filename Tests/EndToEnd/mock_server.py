@@ -117,6 +117,20 @@ def stop_json(stop, line):
             "locationType": "station", "wheelchair": "unknown", "modes": [line.mode]}
 
 
+def run_json(trip):
+    """One run of those in the timetables, None if there is none."""
+    for line in NETWORK:
+        table = timetable_json(line)
+        for known in table["trips"]:
+            if known["trip"] == trip:
+                calls = [{"stop": table["stops"][cell["row"]], "arrival": cell["arrival"], "departure": cell["departure"]}
+                         for cell in known["cells"]]
+                return {"trip": trip, "serviceDay": table["serviceDay"], "timeZone": table["timeZone"], "route": line.id,
+                        "line": line.short, "direction": 0, "headsign": known["headsign"], "cancelled": False,
+                        "added": False, "calls": calls}
+    return None
+
+
 def timetable_json(line):
     """Every quarter of an hour from five o'clock on, three minutes from stop to stop."""
     def clock(minutes):
@@ -202,6 +216,11 @@ class Handler(BaseHTTPRequestHandler):
                 {"direction": 0, "headsigns": [stops[-1]["name"]], "stops": stops, "shape": line.shape},
                 {"direction": 1, "headsigns": [stops[0]["name"]], "stops": stops[::-1],
                  "shape": line.shape[::-1]}]})
+        elif path.startswith("/api/v1/trips/"):
+            told = run_json(path.split("/")[4])
+            if told is None:
+                return self.problem(404, "No such trip")
+            self.answer(told)
         elif path == "/api/v1/stops":
             self.answer({"stops": [stop_json(stop, line) for line in NETWORK for stop in line.stops
                                    if inside(stop["at"], box)], "more": False})

@@ -144,6 +144,41 @@ def refused_for_good(context, site, failures):
     page.close()
 
 
+def stored_trips(context, site, failures):
+    """Planned trips that the server does not tell say how old they are, and what works stands first."""
+    works = town.trips()[0]
+    gone = {"trip": {**works["trip"], "id": "w0", "weekdays": [], "day": town.DAY, "to": town.place("m")},
+            "problem": {"kind": "too-late", "detail": ""}}
+    page = context.new_page()
+    page.goto(site.origin + "/help")
+    put_there(page, {"takt.rider": "token", "takt.trips": json.dumps([gone, works]),
+                     "takt.tripsAt": str(town.millis(town.NOW - timedelta(hours=2)))})
+    page.route("**/api/v1/rider/trips", lambda route: route.abort())
+    page.goto(site.origin + "/trips")
+    page.get_by_text("This is a copy, stored 2 hours ago").wait_for()
+    titles = page.locator(".trip-card h3").all_inner_texts()
+    failures.check("stored trips: what works stands first", [each.endswith("Spital") for each in titles] == [True, False], str(titles))
+    page.unroute("**/api/v1/rider/trips")
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    page.get_by_text("This is a copy").wait_for(state="hidden")
+    page.close()
+
+
+def stored_run(context, site, failures):
+    """A run that was looked at is there without an answer, with its age."""
+    page = context.new_page()
+    page.goto(site.origin + "/trips/t1/t1-2/2026-05-04")
+    page.get_by_text("As of 08:00").wait_for()
+    page.route("**/api/v1/trips/**", lambda route: route.abort())
+    page.reload()
+    page.get_by_text("Not refreshed since 08:00").wait_for()
+    stops = page.locator(".trip-stop a").all_inner_texts()
+    failures.check("stored run: its stops are there", "Linden, Markt" in stops, str(stops))
+    whole = [path for _, path in site.asked if path.endswith("/timetable")]
+    failures.check("stored run: no line's timetable is asked for", not whole, str(whole))
+    page.close()
+
+
 def many(number):
     """What a rider has saved after two weeks."""
     saved = [{**town.saved()[0], "id": f"c{each}", "name": f"Way {each}"} for each in range(number)]

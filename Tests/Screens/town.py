@@ -126,6 +126,15 @@ def timetable(route):
             "timeZone": "Europe/Zurich", "more": False, "stops": stops, "trips": trips}
 
 
+def run(route, trip):
+    """One of them by itself."""
+    calls = [{**{key: value for key, value in cell.items() if key not in ("row", "stop")}, "stop": place(cell["stop"])}
+             for cell in trip["cells"]]
+    return {"trip": trip["trip"], "serviceDay": DAY, "timeZone": "Europe/Zurich", "route": route,
+            "line": ROUTES[route]["shortName"], "direction": 0, "headsign": trip["headsign"], "cancelled": trip["cancelled"],
+            "added": False, "calls": calls}
+
+
 def board(stop, kind):
     def call(number, route, when, **more):
         known = ROUTES[route]
@@ -266,5 +275,7 @@ def answers():
     for route in ROUTES:
         told[f"/routes/{route}"] = route_detail(route)
         told[f"/routes/{route}/timetable"] = timetable(route)
+        for trip in timetable(route)["trips"]:
+            told[f"/trips/{trip['trip']}"] = run(route, trip)
     return {("GET", "/api/v1" + path): answer for path, answer in told.items()} | {
         ("POST", "/api/v1/rider/pairing"): {"code": "9PFK5QDM", "until": millis(NOW) + 600_000}}

@@ -35,9 +35,13 @@ Deno.test("who has left is not shown", () => {
 
 Deno.test("trips are listed by when they are, those of no known day last", () => {
   const trip = (/** @type {string} */ id, /** @type {any} */ more) => /** @type {any} */ ({ trip: { id, arriveBy: 480, ...more.trip }, ...more.rest });
-  const trips = [trip("weekly, gone", { trip: { weekdays: [1] } }), trip("later", { trip: { day: "2026-05-05" } }),
-    trip("noon", { trip: { day: "2026-05-04", arriveBy: 720 } }), trip("weekly", { rest: { next: { day: "2026-05-04" } } })];
+  const on = (/** @type {string} */ day, arriveBy = 480) => ({ trip: { day, arriveBy }, rest: { next: { day } } });
+  const trips = [trip("weekly, gone", { trip: { weekdays: [1] } }), trip("later", on("2026-05-05")),
+    trip("noon", on("2026-05-04", 720)), trip("weekly", { rest: { next: { day: "2026-05-04" } } })];
   equal(byTime(trips).map(({ trip: { id } }) => id), ["weekly", "noon", "later", "weekly, gone"]);
+  // What cannot be made stands behind what works, however soon it would be.
+  const gone = trip("today, too late", { trip: { day: "2026-05-04" }, rest: { problem: { kind: "too-late", detail: "" } } });
+  equal(byTime([gone, ...trips]).map(({ trip: { id } }) => id), ["weekly", "noon", "later", "today, too late", "weekly, gone"]);
 });
 
 Deno.test("days of the week are said as people say them", () => {

@@ -54,6 +54,18 @@ function world(kept = new Map([["takt.rider", "t1"]])) {
   return { saved: make(), again: make, network, store, asked, kept, clock, changes: () => asked.filter((each) => !each.startsWith("GET")) };
 }
 
+Deno.test("trips are kept with their age, and are not fresh where the server is silent", async () => {
+  const { saved, again, network, clock } = world();
+  await saved.learnTrips();
+  equal([saved.areTripsFresh, saved.tripsAt], [true, 1000]);
+  network.isThere = false;
+  clock.wall = 9000;
+  const later = again();
+  equal([later.areTripsFresh, later.tripsAt], [false, 1000]);
+  await saved.learnTrips().catch(() => {});
+  equal([saved.areTripsFresh, saved.tripsAt], [false, 1000]);
+});
+
 const ids = (/** @type {Saved} */ saved) => saved.home.answer.other.map(({ id }) => id).join("");
 
 Deno.test("home is kept with its age, and shown again where the server is silent", async () => {

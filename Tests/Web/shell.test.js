@@ -320,7 +320,7 @@ Deno.test("what home cannot begin without is named in one place, and nothing els
 Deno.test("only what goes on in the background has a timer of its own", async () => {
   const own = (await modules()).filter(({ text }) => /\bsetInterval\(/.test(text)).map(({ path }) => path);
   // A recorded day goes on in the pocket.
-  equal(own, ["/app/diary/recorder.js", "/app/screens/trips.js", "/app/seen.js"]);
+  equal(own, ["/app/diary/recorder.js", "/app/seen.js"]);
 });
 
 Deno.test("nothing is read through something else, for those too who asked their system for that", async () => {

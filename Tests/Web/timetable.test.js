@@ -1,6 +1,8 @@
 import { secondsOfServiceDay, serviceClock, serviceSeconds, shiftedDay } from "../../Web/app/lines/service-time.js";
 import { columnsAround, delayOfCell, nextTrips, timeOfCell } from "../../Web/app/lines/timetable.js";
-import { callsOf, passedCount } from "../../Web/app/lines/trip-view.js";
+import { MOST_RUNS, keepRun, keptRun } from "../../Web/app/lines/seen-runs.js";
+import { callsOf, passedCount, tripOf } from "../../Web/app/lines/trip-view.js";
+import { memory } from "./rider-server.js";
 import { equal } from "./support.js";
 
 /** @import { Cell, LineTimetable, Trip } from "../../Web/app/lines/wire.js" */
@@ -96,4 +98,30 @@ Deno.test("a service day begins twelve hours before its noon, also when clocks a
 Deno.test("times after midnight are shown as clocks show them", () => {
   equal(["05:00:00", "25:10:00", "24:00:30"].map((text) => serviceClock(text, "de-CH")), ["05:00", "01:10", "00:00"]);
   equal([shiftedDay("2026-02-28", 1), shiftedDay("2026-01-01", -1)], ["2026-03-01", "2025-12-31"]);
+});
+
+/** A run as its endpoint tells it.
+ * @param {string} name
+ * @returns {import("../../Web/app/lines/wire.js").TripRun} */
+const told = (name) => ({
+  trip: name, serviceDay: "2026-05-04", timeZone: "Europe/Zurich", route: "r", line: "1", headsign: "B", cancelled: false, added: false,
+  calls: [{ stop: { id: "a", name: "A", platform: "2" }, arrival: "08:00:00", departure: "08:00:00" },
+    { stop: { id: "b", name: "B" }, arrival: "08:10:00", departure: "08:10:00", expectedArrival: "08:12:00", expectedDeparture: "08:12:00" }],
+});
+
+Deno.test("a run is shown as the one column of its timetable", () => {
+  const { timetable: { stops, trips }, trip: { cells } } = tripOf(told("t"));
+  equal([stops.map(({ name }) => name), trips.length], [["A", "B"], 1]);
+  equal(cells.map(({ row, stop, platform, expectedArrival }) => [row, stop, platform, expectedArrival]),
+    [[0, "a", "2", undefined], [1, "b", undefined, "08:12:00"]]);
+});
+
+Deno.test("the runs that were looked at last are kept, each once, and not too many", () => {
+  const store = memory(new Map());
+  for (let number = 0; number <= MOST_RUNS; number += 1) keepRun(store, told(`t${number}`), number);
+  keepRun(store, told("t3"), 99);
+  equal(keptRun(store, { trip: "t0", day: "2026-05-04" }), null);
+  equal([1, 3, MOST_RUNS].map((number) => keptRun(store, { trip: `t${number}`, day: "2026-05-04" })?.at), [1, 99, MOST_RUNS]);
+  equal(keptRun(store, { trip: "t3", day: "2026-05-05" }), null);
+  equal(keptRun(memory(new Map([["takt.runs", '[{"run":7}]']])), { trip: "t3", day: "2026-05-04" }), null);
 });

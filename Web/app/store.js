@@ -16,7 +16,11 @@ export const PLACE_KEY = "takt.tellsPlace";
 export const HOME_KEY = "takt.home";
 export const CONNECTIONS_KEY = "takt.connections";
 export const TRIPS_KEY = "takt.trips";
+/** When the server told the trips, Unix milliseconds of this device. */
+export const TRIPS_AT_KEY = "takt.tripsAt";
 export const KEPT_STOPS_KEY = "takt.keptStops";
+/** The runs that were looked at last, for when there is no network. */
+export const RUNS_KEY = "takt.runs";
 export const RIDER_SETTINGS_KEY = "takt.riderSettings";
 
 /** How the keys of changes begin that wait for the server: one each, so that no tab overwrites another's. */

@@ -47,6 +47,7 @@ extension TaktApplication {
             OpendataEndpoints(
                 planner, index: index, frames: feed.frames, clock: clock, searches: searches),
             BoardEndpoints(index, frames: feed.frames, clock: clock),
+            TripEndpoints(index.timetable, frames: feed.frames, clock: clock),
             AlertEndpoints(frames: feed.frames),
             RealtimeFeedEndpoints(frames: feed.frames),
             VehicleEndpoints(

@@ -8,6 +8,8 @@ package enum APIPaths {
     package static let routes = "/api/v1/routes"
     /// The lines on the ground.
     package static let routesGeoJSON = "/api/v1/routes.geojson"
+    /// `/{id}` for the run of a trip on a service day.
+    package static let trips = "/api/v1/trips"
     /// Stops in a box; `/{id}` for one.
     package static let stops = "/api/v1/stops"
     /// Stops by what was typed.

@@ -3,15 +3,25 @@
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Bookable } from "../search/wire.js" */
 /** @import { Mode } from "../types.js" */
-/** @import { BoardingRule, Cell, LineTimetable, Trip } from "./wire.js" */
+/** @import { BoardingRule, Cell, LineTimetable, Trip, TripRun } from "./wire.js" */
 import { delayChip } from "../badge.js";
 import { bookingNote } from "../booking.js";
+import { occupancyRemark } from "../occupancy.js";
 import { h, icon } from "../render.js";
 import { boardAddress } from "../router.js";
 import { platformText } from "../times.js";
 import { delayClass, delayKind } from "../delay.js";
 import { serviceClock, serviceSeconds } from "./service-time.js";
 import { delayOfCell, timeOfCell } from "./timetable.js";
+
+/** A run as the one column of a timetable.
+ * @param {TripRun} run
+ * @returns {{timetable: LineTimetable, trip: Trip}} */
+export function tripOf({ calls, vehicle: _, ...run }) {
+  const trip = { ...run, cells: calls.map(({ stop, ...call }, row) => ({ ...call, row, stop: stop.id, platform: stop.platform })) };
+  const stops = calls.map(({ stop: { id, name } }) => ({ id, name }));
+  return { trip, timetable: { ...run, directions: [], stops, trips: [trip], more: false } };
+}
 
 /** The cells at which the trip calls or should have called, in order.
  * @param {Trip} trip
@@ -77,6 +87,7 @@ function stopLine(cell, timetable, { trip, mode, isNext, speaker, moment }) {
       cell.platform === undefined ? null
         : h("span", { class: "way-platform" }, platformText(cell.platform, mode, speaker)),
       isNext ? h("span", { class: "remark good" }, speaker.say("card.nextStop")) : null,
+      isVoid ? null : occupancyRemark(cell.occupancy, speaker),
       cell.skipped ? h("span", { class: "remark bad" }, speaker.say("way.skipped")) : null,
       cell.pickup === "none" && cell.dropOff !== "none" && !place.isLast
         ? h("span", { class: "remark plain" }, speaker.say("trip.onlyOut")) : null,

@@ -4,7 +4,7 @@
 /** @import { RiderSettings } from "./sync.js" */
 /** @import { SavedConnection, TripAnswer } from "./wire.js" */
 import {
-  CHANGE_PREFIX, CONNECTIONS_KEY, HOME_KEY, RIDER_KEY, RIDER_SETTINGS_KEY, TRIPS_KEY, keysOf,
+  CHANGE_PREFIX, CONNECTIONS_KEY, HOME_KEY, RIDER_KEY, RIDER_SETTINGS_KEY, TRIPS_AT_KEY, TRIPS_KEY, keysOf,
 } from "../store.js";
 
 export const ASIDE_KEY = "takt.aside";
@@ -90,7 +90,7 @@ export function putAside(store) {
   } catch {
     return false;
   }
-  for (const key of [RIDER_KEY, HOME_KEY, CONNECTIONS_KEY, TRIPS_KEY, RIDER_SETTINGS_KEY]) store?.removeItem(key);
+  for (const key of [RIDER_KEY, HOME_KEY, CONNECTIONS_KEY, TRIPS_KEY, TRIPS_AT_KEY, RIDER_SETTINGS_KEY]) store?.removeItem(key);
   for (const key of keysOf(store, CHANGE_PREFIX)) store?.removeItem(key);
   return true;
 }

@@ -4,7 +4,7 @@
 /** @import { Home, SavedAtHome, SavedConnection, TripAnswer } from "./wire.js" */
 /** @import { Rider } from "./rider.js" */
 import { Interception } from "../ask.js";
-import { CONNECTIONS_KEY, HOME_KEY, TRIPS_KEY } from "../store.js";
+import { CONNECTIONS_KEY, HOME_KEY, TRIPS_AT_KEY, TRIPS_KEY } from "../store.js";
 import { asideCopy, putAside, putConnectionAside } from "./aside.js";
 import { ChangeQueue } from "./queue.js";
 
@@ -52,6 +52,10 @@ export class Saved {
     this.connections = [];
     /** @type {TripAnswer[]} */
     this.trips = [];
+    /** When the server told them, by this device's clock; Unix milliseconds, 0 if that is not known. */
+    this.tripsAt = 0;
+    /** Whether they are what the server said last time it was asked. */
+    this.areTripsFresh = false;
     /** @type {KeptHome} */
     this.home = { answer: EMPTY, at: 0, serverAt: 0 };
     /** Whether home is what the server said last time it was asked. */
@@ -67,6 +71,7 @@ export class Saved {
   reload() {
     this.connections = this.read(CONNECTIONS_KEY, []);
     this.trips = this.read(TRIPS_KEY, []);
+    this.tripsAt = this.read(TRIPS_AT_KEY, 0);
     this.home = this.read(HOME_KEY, { answer: EMPTY, at: 0, serverAt: 0 });
     this.hasAside = (asideCopy(this.store) ?? { isAsked: true }).isAsked !== true;
     this.say();
@@ -221,9 +226,17 @@ export class Saved {
   /** Asks for the scheduled trips. */
   async learnTrips() {
     if (this.rider.token === null) return;
-    await this.queue.flush();
-    this.trips = listed(await this.rider.request("GET", "/rider/trips"));
+    try {
+      await this.queue.flush();
+      this.trips = listed(await this.rider.request("GET", "/rider/trips"));
+      this.areTripsFresh = true;
+    } catch (error) {
+      this.areTripsFresh = false;
+      throw error;
+    }
+    this.tripsAt = this.wall();
     this.write(TRIPS_KEY, this.trips);
+    this.write(TRIPS_AT_KEY, this.tripsAt);
     this.say();
   }
 
@@ -256,7 +269,7 @@ export class Saved {
     this.connections = [];
     this.trips = [];
     this.home = { answer: EMPTY, at: 0, serverAt: 0 };
-    for (const key of [CONNECTIONS_KEY, TRIPS_KEY, HOME_KEY]) this.drop(key);
+    for (const key of [CONNECTIONS_KEY, TRIPS_KEY, TRIPS_AT_KEY, HOME_KEY]) this.drop(key);
     this.say();
   }
 

@@ -1,22 +1,25 @@
 // A vehicle's run: where it has been, where it is going, and when.
 
 /** @import { Context } from "../context.js" */
-/** @import { LineTimetable, Trip } from "../lines/wire.js" */
+/** @import { LineTimetable, Trip, TripRun } from "../lines/wire.js" */
 import { lineBadge, lineName, modeIcon } from "../badge.js";
 import { Refusal, ask } from "../ask.js";
 import { calendarDay, clockTime, duration } from "../format.js";
 import { secondsOfServiceDay } from "../lines/service-time.js";
-import { tripStops } from "../lines/trip-view.js";
+import { keepRun, keptRun } from "../lines/seen-runs.js";
+import { tripOf, tripStops } from "../lines/trip-view.js";
 import { h, icon, patch, setText } from "../render.js";
 import { OnBoard } from "../rider/on-board.js";
 import { linesAddress, mapAddress } from "../router.js";
 import { whileSeen } from "../seen.js";
+import { browserStore } from "../store.js";
 
 /** @typedef {{line: string, trip: string, day: string}} Run */
 
 const REFRESH_MILLISECONDS = 30_000;
 /** The stops move on by themselves between two answers. */
 const REDRAW_MILLISECONDS = 5000;
+const SLOW_MILLISECONDS = 400;
 
 export class TripScreen {
   /** @param {Context} context */
@@ -29,8 +32,6 @@ export class TripScreen {
     this.timetable = null;
     /** @private @type {Trip|null} */
     this.trip = null;
-    /** The direction that has the trip, once it is known. @private @type {number|null} */
-    this.direction = null;
     /** @private */
     this.madeAt = 0;
     /** @private @type {"waiting"|"fresh"|"old"|"unknown"|"failed"} */
@@ -62,8 +63,8 @@ export class TripScreen {
     if (isOther) {
       this.timetable = null;
       this.trip = null;
-      this.direction = null;
       this.state = "waiting";
+      this.takeKept();
     }
     const { view, network } = this.context;
     this.context.cover(view ?? network?.core ?? network?.bounds ?? null);
@@ -82,10 +83,14 @@ export class TripScreen {
     const asking = new AbortController();
     this.asking = asking;
     try {
-      const [isFound] = await Promise.all([this.find(asking.signal), this.onBoard.refresh(this.run)]);
+      const { trip, day } = this.run;
+      const [run] = await Promise.all([
+        ask(`/trips/${encodeURIComponent(trip)}?date=${day}`, asking.signal), this.onBoard.refresh(this.run)]);
       if (asking.signal.aborted) return;
-      this.state = isFound ? "fresh" : "unknown";
-      if (isFound) this.madeAt = this.context.clock.now();
+      this.take(run);
+      this.state = "fresh";
+      this.madeAt = this.context.clock.now();
+      keepRun(browserStore(), run, this.madeAt);
     } catch (error) {
       if (asking.signal.aborted) return;
       if (error instanceof Refusal && error.status === 404) this.state = "unknown";
@@ -94,33 +99,25 @@ export class TripScreen {
     this.draw();
   }
 
-  /** Looks for the trip in the line's directions, one after another.
-   * @private
-   * @param {AbortSignal} signal
-   * @returns {Promise<boolean>} */
-  async find(signal) {
-    const { line, trip, day } = this.run;
-    /** @type {(number|null)[]} */
-    const untried = [this.direction];
-    const tried = new Set();
-    for (let direction = untried.shift(); direction !== undefined; direction = untried.shift()) {
-      const suffix = direction === null ? "" : `&direction=${direction}`;
-      const timetable = /** @type {LineTimetable} */ (
-        await ask(`/routes/${encodeURIComponent(line)}/timetable?date=${day}${suffix}`, signal));
-      const here = timetable.direction ?? null;
-      tried.add(here);
-      const found = timetable.trips.find((each) => each.trip === trip);
-      if (found !== undefined) {
-        this.timetable = timetable;
-        this.trip = found;
-        this.direction = here;
-        return true;
-      }
-      if (tried.size === 1) {
-        untried.push(...timetable.directions.filter((each) => !tried.has(each)));
-      }
-    }
-    return false;
+  /** @private
+   * @param {TripRun} run */
+  take(run) {
+    ({ timetable: this.timetable, trip: this.trip } = tripOf(run));
+  }
+
+  /** Shows what was last seen of the run until the server answers.
+   * @private */
+  takeKept() {
+    const kept = keptRun(browserStore(), this.run);
+    if (kept === null) return;
+    this.take(kept.run);
+    this.madeAt = kept.at;
+    // Who has waited so long for the answer is told how old it is.
+    setTimeout(() => {
+      if (this.state !== "waiting" || this.trip === null) return;
+      this.state = "old";
+      this.draw();
+    }, SLOW_MILLISECONDS);
   }
 
   translate() {

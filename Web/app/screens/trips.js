@@ -7,7 +7,7 @@
 import { Refusal } from "../ask.js";
 import { delayChip } from "../badge.js";
 import { delayOf } from "../delay.js";
-import { weekDay } from "../format.js";
+import { age, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { namedBadge } from "../rider/home-card.js";
 import { savingProblem } from "../rider/save-sheet.js";
@@ -17,10 +17,13 @@ import { NearbyStops } from "../search/nearby.js";
 import { PlaceField } from "../search/place-field.js";
 import { RecentPlaces } from "../search/places.js";
 import { localMinute, searchAddress } from "../search/query.js";
+import { whileSeen } from "../seen.js";
 import { browserStore } from "../store.js";
 import { aboutMark, certaintyOf, rhythmText, timeOf } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
+/** Who has waited so long for the answer is told how old the copy is. */
+const SLOW_MILLISECONDS = 400;
 /** Refusals with a sentence of their own. @type {ReadonlySet<string>} */
 const REASONS = new Set(["same-stop", "no-line", "no-service", "too-late", "too-early", "unknown-stop"]);
 /** An hour ahead is what most ask for. */
@@ -40,13 +43,12 @@ export function tripProblem({ kind, detail = "" }, { speaker }) {
   return `${sentence} ${speaker.say(key, { time: minuteText(minute, speaker.locale) })}`;
 }
 
-/** The next one first; what cannot be made stands where it should be.
+/** The next one first, and behind all that can be made what cannot.
  * @param {readonly TripAnswer[]} trips */
 export function byTime(trips) {
   const time = (/** @type {TripAnswer} */ { trip, next }) => {
-    const day = next?.day ?? trip.day;
     // Of a weekly one that does not run only the hour is known: it comes last, by that.
-    return `${day ?? "9"} ${minuteValue(trip.arriveBy)}`;
+    return `${next === undefined ? 1 : 0} ${next?.day ?? trip.day ?? "9"} ${minuteValue(trip.arriveBy)}`;
   };
   return [...trips].sort((a, b) => time(a) < time(b) ? -1 : time(a) > time(b) ? 1 : 0);
 }
@@ -85,17 +87,22 @@ export class TripsScreen {
       this.schedule();
     });
     this.listHeading = h("h2");
+    this.state = h("p", { class: "banner", role: "status", hidden: true });
+    /** Whether the answer keeps us waiting. @private */
+    this.isSlow = false;
     this.list = h("div", { class: "trip-list" });
     this.toast = new Toast();
     this.element = h("section", { class: "screen page trips-screen" },
       h("header", { class: "page-head" }, this.heading, this.lead), this.form,
-      h("section", { class: "group" }, this.listHeading, this.list), this.toast.element);
+      h("section", { class: "group" }, this.listHeading, this.state, this.list), this.toast.element);
     context.saved.onChange(() => this.active && this.draw());
-    setInterval(() => this.active && !document.hidden && this.refresh(), REFRESH_MILLISECONDS);
   }
 
-  async show() {
+  /** @param {object} _place
+   * @param {AbortSignal} seen */
+  async show(_place, seen) {
     this.active = true;
+    whileSeen(REFRESH_MILLISECONDS, () => this.refresh(), seen);
     if (this.time.value === "") this.suggestTime();
     this.translate();
     this.nearby.refresh();
@@ -108,7 +115,13 @@ export class TripsScreen {
 
   /** @private */
   async refresh() {
+    const slow = setTimeout(() => {
+      this.isSlow = true;
+      this.drawState();
+    }, SLOW_MILLISECONDS);
     await this.context.saved.learnTrips().catch(() => {});
+    clearTimeout(slow);
+    this.isSlow = !this.context.saved.areTripsFresh;
     this.draw();
   }
 
@@ -205,10 +218,22 @@ export class TripsScreen {
     this.sayProblem(tripProblem({ kind: error.kind, detail: error.problem.detail }, context), search);
   }
 
+  /** Says how old the list is where the server does not tell it.
+   * @private */
+  drawState() {
+    const { saved, speaker } = this.context;
+    const isStored = this.isSlow && !saved.areTripsFresh && saved.tripsAt > 0 && saved.trips.length > 0;
+    this.state.hidden = !isStored;
+    const sentence = isStored ? speaker.say("home.storedAt", { age: age(Date.now() - saved.tripsAt, speaker.locale) }) : "";
+    if (this.state.textContent === sentence) return;
+    this.state.replaceChildren(...(isStored ? [icon("wifi-off"), h("span", {}, sentence)] : []));
+  }
+
   /** @private */
   draw() {
     if (!this.active) return;
     const { saved, speaker } = this.context;
+    this.drawState();
     if (saved.trips.length === 0) {
       return this.list.replaceChildren(h("p", { class: "trip-none" }, icon("calendar-clock-outline"),
         h("span", {}, speaker.say(saved.knowsTrips ? "trips.none" : "notKnown"))));

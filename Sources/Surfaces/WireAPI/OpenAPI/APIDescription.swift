@@ -68,6 +68,12 @@ package enum APIDescription {
                 .number("direction", 0...1, "GTFS direction_id"),
             ], answers: [200: "LineTimetable", 404: "Problem"]),
         APIOperation(
+            "get", APIPaths.trips + "/{id}", "A trip's run on one day.",
+            [
+                .text("date", "As in 2026-05-04; today by default", example: "2026-05-04"),
+                .text("start", "When a run of a headway begins; the one under way by default"),
+            ], answers: [200: "TripRun", 404: "Problem"]),
+        APIOperation(
             "get", APIPaths.routesGeoJSON, "The lines on the ground.",
             [
                 box,

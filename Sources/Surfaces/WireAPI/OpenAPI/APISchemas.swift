@@ -94,6 +94,15 @@ enum APISchemas {
         expectedArrival:text expectedDeparture:text skipped:flag pickup:text dropOff:text \
         pickupBooking:Booking dropOffBooking:Booking
         """,
+        "TripRun": """
+        trip:text! serviceDay:text! timeZone:text! route:text! line:text! direction:int headsign:text! \
+        cancelled:flag! added:flag! headwaySeconds:int calls:[TripCall]! vehicle:RideVehicle
+        """,
+        "TripCall": """
+        stop:Place! scheduledStop:Place arrival:text! departure:text! expectedArrival:text \
+        expectedDeparture:text skipped:flag pickup:text dropOff:text pickupBooking:Booking \
+        dropOffBooking:Booking occupancy:text
+        """,
         "Vehicles": "asOf:int! sequence:int! vehicles:[Vehicle]!",
         "Vehicle": """
         id:text! label:text route:text line:text mode:text! colour:text! textColour:text! \

@@ -30,6 +30,13 @@ package struct CurrentRideAnswer: Encodable, Sendable {
         let latitude: Double
         let longitude: Double
         let state: String
+
+        init(_ vehicle: LiveVehicle, now: UnixTime) {
+            id = vehicle.id
+            latitude = vehicle.fix.coordinate.latitude
+            longitude = vehicle.fix.coordinate.longitude
+            state = vehicle.freshness(at: now).rawValue
+        }
     }
 
     /// A ride on a run as it is expected; `vehicle` is the one that makes it, nil if none is seen.
@@ -55,11 +62,6 @@ package struct CurrentRideAnswer: Encodable, Sendable {
         }
         passed = calls.filter(isBehind).map(stop)
         left = calls.filter { !isBehind($0) }.map(stop)
-        self.vehicle = vehicle.map { vehicle in
-            RideVehicle(
-                id: vehicle.id, latitude: vehicle.fix.coordinate.latitude,
-                longitude: vehicle.fix.coordinate.longitude,
-                state: vehicle.freshness(at: now).rawValue)
-        }
+        self.vehicle = vehicle.map { RideVehicle($0, now: now) }
     }
 }
