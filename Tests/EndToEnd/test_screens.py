@@ -107,6 +107,8 @@ def a_trip(visit, name, options):
     visit.open("/trips/1/no.such.trip/2026-05-04")
     page.get_by_text("This trip is not in the timetable").first.wait_for()
     check(f"{name}: an unknown trip is said", page.locator(".trip").count() == 0)
+    # The browser tells by itself that there is no such trip.
+    visit.errors[:] = [each for each in visit.errors if "404" not in each]
 
 
 def pages(visit, name, options):
