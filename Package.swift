@@ -468,8 +468,8 @@ let package = Package(
             "TaktAppTests",
             [
                 "AddressSearch", "ArchiveWriting", "FixHistory", "HTTPFetching", "Prediction",
-                "SQLiteStore", "TaktApp", "TimetableBuilding", "Timetables",
-                "TransitModel", "TransitTesting", grdb, logging,
+                "Realtime", "ShuttleTracker", "SQLiteStore", "TaktApp", "TimetableBuilding",
+                "Timetables", "TransitModel", "TransitTesting", grdb, logging,
             ]),
         tests("TidyTests", []),
     ]

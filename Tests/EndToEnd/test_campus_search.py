@@ -162,7 +162,7 @@ def check_commands(program, folder, stops):
     check("and 'takt board' its boards", told.returncode == 0 and "every 12 min" in told.stdout, told.stdout[:300])
 
 
-def check_clients(url, north):
+def check_clients(url, station, north):
     """What clients of the shuttle tracker read is what was entered."""
     _, routes = ask("GET", f"{url}/routes")
     _, stops = ask("GET", f"{url}/stops")
@@ -188,6 +188,24 @@ def check_clients(url, north):
     both = [{key: update[key] for key in ("id", "tracker_id", "vehicle_id", "route_id")}
             for update in [*(history[0] if history else []), *updates]]
     check("the history tells it once, with the same ids", len(both) == 2 and both[0] == both[1], both)
+    check_joined(url, station, place)
+
+
+def check_joined(url, station, place):
+    """The shuttle that is seen is one departure, not one beside an estimated one."""
+    def seen():
+        _, board = ask("GET", f"{url}/api/v1/stops/{station}/departures?limit=4")
+        return board["calls"] if any(call["live"] for call in board["calls"]) else None
+    ask("POST", f"{url}/updates", place | {"longitude": -73.676}, TOKEN)
+    calls = wait_for(seen, 10) or []
+    live = [call for call in calls if call["live"]]
+    check("a shuttle that is seen is on the board with its own time, and is no estimate",
+          live and not any(call["estimated"] or call["approximate"] or "scheduled" in call for call in live), str(calls)[:400])
+    check("what nobody is seen on stays an estimate", len(live) <= 2 and any(call["estimated"] for call in calls),
+          str(calls)[:400])
+    times = [datetime.datetime.fromisoformat(call.get("expected") or call["scheduled"]) for call in calls]
+    gaps = [(after - before).seconds for before, after in zip(times, times[1:])]
+    check("and nothing is told twice", gaps and min(gaps) > 120, times)
 
 
 class Hook:
@@ -292,7 +310,7 @@ def main():
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
                 check_screens(browser, url, stops, options.shots)
                 browser.close()
-            check_clients(url, north)
+            check_clients(url, stops["Georgian"], north)
 
 
 main()

@@ -1,4 +1,6 @@
+import Realtime
 import Testing
+import Timetables
 import TransitModel
 import TransitTesting
 
@@ -6,7 +8,7 @@ import TransitTesting
 
 /// Connections on a campus without a timetable.
 @Suite struct EstimatedTests {
-    private let scene: PlanningScene
+    private var scene: PlanningScene
 
     init() throws {
         let loop = try #require(SquareLoop())
@@ -46,5 +48,42 @@ import TransitTesting
     @Test func `the last shuttle that is there in time is found`() throws {
         let ride = try ride("2", "1", at: "10:00", isArrival: true)
         #expect(try ride.alight.arrival.expected == scene.time("9:56"))
+    }
+
+    /// The run that begins at a time.
+    private func run(_ time: String) throws -> DatedRun {
+        let timetable = scene.timetable
+        let start = try scene.time(time).seconds - scene.time("0:00").seconds
+        let trip = try #require(timetable.trips.find(id: "about-9-127"))
+        let run = timetable.trips.runs(of: trip).first {
+            Int64(timetable.patterns.runStarts[$0]) == start
+        }
+        return DatedRun(run: try #require(run), day: scene.day)
+    }
+
+    @Test mutating func `a shuttle that is seen is told with its time, and is no estimate`() throws
+    {
+        // The run of 9:48 comes at 9:45, and stops every three minutes.
+        let start = try scene.time("9:45").seconds - scene.time("0:00").seconds
+        let calls = (0..<7).map { call in
+            let time = ServiceTime(seconds: Int32(start) + 180 * Int32(call))
+            return ExpectedCall(arrival: time, departure: time)
+        }
+        scene.overlay = RealtimeOverlay(
+            version: 1, changes: [try run("9:48"): RunChange(calls: calls)])
+        let ride = try ride("1", "3", at: "9:40")
+        #expect(try ride.board.departure.expected == scene.time("9:45"))
+        #expect(try ride.alight.arrival.expected == scene.time("9:51"))
+        #expect(ride.board.departure.scheduled == nil && ride.board.isLive)
+        #expect(!ride.isApproximate && !ride.isEstimated && ride.headwaySeconds == 720)
+    }
+
+    @Test mutating func `an estimate that nobody makes is not mentioned`() throws {
+        scene.overlay = RealtimeOverlay(version: 1, changes: [try run("9:48"): .deleted])
+        let page = try scene.page(scene.request("1", "3", at: "9:40"))
+        #expect(page.itineraries.allSatisfy { $0.troubles.isEmpty })
+        #expect(
+            try page.itineraries.first { !$0.rides.isEmpty }?.departure.expected
+                == scene.time("10:00"))
     }
 }

@@ -1,3 +1,4 @@
+import Realtime
 import Testing
 import Timetables
 import TransitModel
@@ -27,6 +28,36 @@ import TransitTesting
             let arrivals = try text.board(stop, "7:00", .arrivals).calls
             #expect(arrivals.count == 5, "the second lap is not told at \(stop)")
         }
+    }
+
+    @Test func `a shuttle that is seen is on the board once, with its own time`() throws {
+        var text = text
+        let run = try #require(
+            text.timetable.trips.find(id: "about-9-127").map {
+                text.timetable.trips.runs(of: $0)[1]
+            })
+        // The run of 8:12 comes eight minutes later; that of 8:24 is made by nobody.
+        let calls = (0..<7).map { call in
+            let time = ServiceTime(seconds: 8 * 3600 + 1200 + 120 * Int32(call))
+            return ExpectedCall(arrival: time, departure: time)
+        }
+        let others = text.timetable.patterns.runStarts[run] + 720
+        let unmade = try #require(
+            text.timetable.trips.find(id: "about-9-127").map {
+                text.timetable.trips.runs(of: $0)[2]
+            })
+        #expect(text.timetable.patterns.runStarts[unmade] == others)
+        text.expect([
+            (DatedRun(run: run, day: monday), RunChange(calls: calls)),
+            (DatedRun(run: unmade, day: monday), .deleted),
+        ])
+        #expect(
+            try text.board("2", "7:00").calls.map(text.describe) == [
+                "about-9-127 8:02 to Stop 3 about", "about-9-127 8:22 to Stop 3 added",
+                "about-9-127 8:38 to Stop 3 about", "about-9-127 8:50 to Stop 3 about last",
+            ])
+        let seen = try text.board("2", "7:00").calls[1]
+        #expect(seen.isLive && !seen.isEstimated && seen.delaySeconds == nil)
     }
 
     @Test func `shuttles go to the far end and back to the first stop`() throws {

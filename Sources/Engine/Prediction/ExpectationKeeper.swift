@@ -19,6 +19,7 @@ package struct ExpectationKeeper: Sendable {
     /// What sources said at the last call.
     private var told: RealtimeOverlay?
     private var follower: BlockFollower?
+    private var loops: LoopRuns?
     /// What was expected of each vehicle beside the run that it was on.
     private var others: [String: Others] = [:]
 
@@ -41,7 +42,8 @@ package struct ExpectationKeeper: Sendable {
     /// What differs from the timetable by the vehicles of a snapshot.
     ///
     /// Beside the runs that vehicles are on these are the next ones of their blocks, and those that vehicles
-    /// name without being on their way; see ``BlockFollower``. Vehicles that were not seen for long say
+    /// name without being on their way; see ``BlockFollower``. On a campus these are the estimated runs that
+    /// vehicles make; see ``LoopRuns``. Vehicles that were not seen for long say
     /// nothing, and those that fell silent are less sure. Of two that claim one run the first stands for it.
     /// What sources say is that of the snapshot's overlay. With `isRenewed` false the predictor is that of
     /// the last call, and only vehicles with a new fix are worked out anew.
@@ -57,6 +59,7 @@ package struct ExpectationKeeper: Sendable {
         if !isRenewed, isTold, saysNothingNew(snapshot) { return overlay }
         var pass = Pass(isRenewed: isRenewed, isToldAnew: !isTold)
         addRuns(&pass, of: snapshot, by: predictor)
+        addLoopRuns(&pass, of: snapshot, by: predictor)
         addOtherRuns(&pass, of: snapshot, by: predictor)
         sightings = pass.sightings
         others = pass.others
@@ -92,7 +95,7 @@ package struct ExpectationKeeper: Sendable {
     ) {
         for vehicle in snapshot.vehicles {
             let freshness = vehicle.freshness(at: snapshot.asOf)
-            // A loop has no timetable to differ from.
+            // A loop itself has no timetable to differ from.
             guard freshness != .stale, let progress = vehicle.progress,
                 progress.schedule.lap == nil
             else { continue }
@@ -117,6 +120,29 @@ package struct ExpectationKeeper: Sendable {
             else { continue }
             put(change, of: run, into: &pass)
         }
+    }
+
+    /// The estimated runs that vehicles on loops make.
+    private mutating func addLoopRuns(
+        _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
+    ) {
+        var seen: [LoopRuns.Seen] = []
+        for vehicle in snapshot.vehicles {
+            let freshness = vehicle.freshness(at: snapshot.asOf)
+            guard freshness != .stale, vehicle.progress?.schedule.lap != nil else { continue }
+            let ahead = predictor.expectedCalls(vehicle)
+            pass.ahead[vehicle.id] = ahead
+            seen.append(
+                LoopRuns.Seen(
+                    vehicle: vehicle, ahead: ahead,
+                    wideningSeconds: freshness == .old ? Self.silentSeconds : 0))
+        }
+        guard !seen.isEmpty else { return }
+        var loops = loops ?? LoopRuns(snapshot.timetable)
+        for (run, change) in loops.changes(of: seen, at: snapshot.asOf) {
+            put(change, of: run, into: &pass)
+        }
+        self.loops = loops
     }
 
     /// The next runs of the vehicles' blocks, and those that vehicles name only.
@@ -206,7 +232,7 @@ package struct ExpectationKeeper: Sendable {
         return calls.count == schedule.callCount ? RunChange(calls: calls) : nil
     }
 
-    private static func occupancy(
+    static func occupancy(
         of vehicle: LiveVehicle, at departure: UnixTime
     ) -> OccupancyStatus? {
         departure.seconds(since: vehicle.fix.time) <= occupancySeconds
@@ -236,7 +262,8 @@ package struct ExpectationKeeper: Sendable {
     }
 
     private static func areAlike(_ one: RunChange, _ other: RunChange) -> Bool {
-        zip(one.calls, other.calls).allSatisfy { one, other in
+        guard one.isCancelled == other.isCancelled else { return false }
+        return zip(one.calls, other.calls).allSatisfy { one, other in
             abs(one.arrival.seconds - other.arrival.seconds) < thresholdSeconds
                 && abs(one.departure.seconds - other.departure.seconds) < thresholdSeconds
                 && areAlike(one.spread, other.spread) && one.occupancy == other.occupancy

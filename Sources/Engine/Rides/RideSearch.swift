@@ -119,7 +119,7 @@ struct RideSearch {
         var (departure, arrival) = (times.departure(run), Int64(0))
         if isChanged, let change = overlay.change(of: run, on: day) {
             if change.isCancelled {
-                guard tellsCancelled else { return }
+                guard tellsCancelled, !change.isDeleted else { return }
                 arrival = times.arrival(run)
             } else {
                 let (board, alight) = (change.calls[stretch.board], change.calls[stretch.alight])

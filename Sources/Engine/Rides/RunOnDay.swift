@@ -79,9 +79,12 @@ package struct RunOnDay: Sendable {
     /// GTFS `trip_id`.
     package var tripID: String { added?.tripID ?? trip.map(timetable.trips.id) ?? "" }
 
-    /// What the timetable says; nil for an added run.
+    /// What the timetable says; nil for an added run, and for a guess whose vehicle is seen: nobody is late
+    /// against a guess.
     package func scheduled(_ position: Int) -> (arrival: Int64, departure: Int64)? {
-        guard case .scheduled(let run, let pattern) = reference else { return nil }
+        guard case .scheduled(let run, let pattern) = reference, !isGuessSeen else {
+            return nil
+        }
         let times = timetable.patterns.times(of: run, in: pattern, at: position)
         return (start + Int64(times.arrival.seconds), start + Int64(times.departure.seconds))
     }
@@ -103,7 +106,9 @@ package struct RunOnDay: Sendable {
             let call = change.calls[position]
             return (start + Int64(call.arrival.seconds), start + Int64(call.departure.seconds))
         }
-        return scheduled(position) ?? (start, start)
+        guard case .scheduled(let run, let pattern) = reference else { return (start, start) }
+        let times = timetable.patterns.times(of: run, in: pattern, at: position)
+        return (start + Int64(times.arrival.seconds), start + Int64(times.departure.seconds))
     }
 
     /// When it may come or leave, beside when it is expected; nil if nobody knows.

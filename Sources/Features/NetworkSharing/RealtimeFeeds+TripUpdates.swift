@@ -111,9 +111,11 @@ extension RealtimeFeeds {
         let teller = TripTeller(snapshot.timetable, run)
         let known = snapshot.overlay.knownAt[run]
         if change.isCancelled {
-            guard teller.scheduled(teller.callCount - 1).arrival >= snapshot.asOf else {
-                return nil
-            }
+            let trip = snapshot.timetable.patterns.runTrips[run.run]
+            // That no vehicle is there for an estimated run cancels nothing.
+            guard teller.scheduled(teller.callCount - 1).arrival >= snapshot.asOf,
+                !snapshot.timetable.trips.isEstimated(trip)
+            else { return nil }
             return RealtimeTripUpdate(
                 entityID: teller.entityID(), trip: teller.descriptor(isCancelled: true),
                 time: known, calls: [])

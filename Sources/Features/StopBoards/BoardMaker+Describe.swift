@@ -42,6 +42,8 @@ extension BoardMaker {
             positions.first { !expected[$0].isSkipped }.map { expected[$0].stop ?? stops[$0] }
         }
         let last = stops[stops.count - 1]
+        // A guess whose vehicle is seen is none any more, and nothing to be late against.
+        let isSeen = timetable.trips.isEstimated(trip) && !expected.isEmpty
         return BoardCall(
             source: .scheduled(DatedRun(run: call.run, day: call.day)), position: call.position,
             tripID: timetable.trips.id(trip), trip: trip, route: line.route, line: line,
@@ -51,7 +53,7 @@ extension BoardMaker {
             origin: served(expected.indices) ?? stops[0],
             terminus: served(expected.indices.reversed()) ?? last, stop: stop ?? call.stop,
             scheduledStop: call.stop,
-            scheduled: moment(start, call, call.position, isDeparture),
+            scheduled: isSeen ? nil : moment(start, call, call.position, isDeparture),
             expected: expected.isEmpty ? nil : call.cursor.time,
             span: expected.isEmpty
                 ? nil
@@ -63,11 +65,11 @@ extension BoardMaker {
             rule: isDeparture ? rules.pickup : rules.dropOff,
             booking: timetable.booking(
                 of: call.run, at: call.position, on: call.day, dropsOff: !isDeparture),
-            isLast: isLast,
-            isReplacement: false, isApproximate: timetable.trips.isHeadwayBased(trip),
+            isLast: isLast, isReplacement: false,
+            isApproximate: timetable.trips.isHeadwayBased(trip) && !isSeen,
             headwaySeconds: timetable.trips.headwaySeconds(
                 trip, run: call.run, in: timetable.patterns),
-            isEstimated: timetable.trips.isEstimated(trip),
+            isEstimated: timetable.trips.isEstimated(trip) && !isSeen,
             alerts: scan.changes.alerts(
                 line: line, trip: trip, stops: scan.alertStops, at: call.cursor.time),
             further: further(call, stops.count, furtherCalls, isDeparture).map { position in
@@ -75,7 +77,7 @@ extension BoardMaker {
                 let seconds = isDeparture ? expected?.arrival : expected?.departure
                 return FurtherCall(
                     stop: expected?.stop ?? stops[position],
-                    scheduled: moment(start, call, position, !isDeparture),
+                    scheduled: isSeen ? nil : moment(start, call, position, !isDeparture),
                     expected: seconds.map { UnixTime(seconds: start + Int64($0.seconds)) },
                     isSkipped: expected?.isSkipped ?? false)
             },

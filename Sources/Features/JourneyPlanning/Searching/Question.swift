@@ -92,6 +92,8 @@ struct Question {
 
     /// Connections of the timetable whose scheduled times lie in a window, and that do not work as
     /// scheduled; none if troubles are not told.
+    ///
+    /// What was only a guess was not scheduled.
     func broken(_ axis: PageCursor.Axis, in window: Range<Int64>) -> [Itinerary] {
         let zone = planner.timetable.timeZone
         let days = [window.lowerBound, window.upperBound].map { WindowSearch.day(at: $0, zone) }
@@ -106,12 +108,18 @@ struct Question {
         where touches(journey.sketch) {
             let sketch = improved(journey.sketch, .none)
             guard let told = told(sketch, stays: stays(sketch)),
-                !told.troubles.isEmpty
+                !told.troubles.isEmpty, !told.rides.contains(where: isGuess)
             else { continue }
             found.append(told)
             if found.count == Self.mostBroken { break }
         }
         return found
+    }
+
+    private func isGuess(_ ride: RideLeg) -> Bool {
+        let timetable = planner.timetable
+        return ride.run.map { timetable.trips.isEstimated(timetable.patterns.runTrips[$0]) }
+            ?? false
     }
 
     /// The way on foot, beginning when asked for.

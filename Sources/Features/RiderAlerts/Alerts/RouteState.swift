@@ -53,7 +53,9 @@ package struct RouteState: Hashable, Sendable {
         known = runs.map(\.isChanged)
         cancelled = runs.indices.first { number in
             let ride = plan.rides[number].ride
-            return runs[number].isCancelled || runs[number].isSkipped(ride.board)
+            // That nobody makes a guess come true is no news.
+            return runs[number].isCancelled && !runs[number].isGuess
+                || runs[number].isSkipped(ride.board)
                 || runs[number].isSkipped(ride.alight)
         }
         broken = route.changeSeconds.indices.first { number in

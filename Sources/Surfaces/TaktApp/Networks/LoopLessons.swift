@@ -23,6 +23,8 @@ struct LoopLessons {
     private static let usualSeconds = 12.0 * 3600
     /// No hop is shorter, in seconds.
     private static let leastHopSeconds = 5.0
+    /// No shuttle goes faster from stop to stop, as the crow flies, in metres a second.
+    private static let topSpeed = 15.0
 
     /// Reads what came into the history since the last call.
     mutating func read(_ history: FixReader, upTo now: UnixTime) async throws {
@@ -54,8 +56,11 @@ struct LoopLessons {
             days: today.advanced(by: -Self.daysBefore)...today.advanced(by: Self.daysAfter))
     }
 
-    /// Seconds from stop to stop by the loop's length, set right by what was learnt; nil if the route has
-    /// no loop.
+    /// Seconds from stop to stop by the loop's length, set right by what was learnt, but never less than
+    /// the straight way takes; nil if the route has no loop.
+    ///
+    /// A line that passes a stop elsewhere than was meant, or a few laps that were wrongly read, would
+    /// else bring vehicles to stops where none can be yet.
     private static func hopSeconds(
         of route: RouteIndex, in loops: Timetable, _ model: PredictionModel, on today: ServiceDay
     ) -> [Double]? {
@@ -66,12 +71,16 @@ struct LoopLessons {
         let schedule = ScheduledProgress(loops, run: run, pattern: pattern, path: path)
         // A Monday, for days of work.
         let usual = TimeClass(day: today.advanced(by: -today.weekday), seconds: usualSeconds)
+        let stops = loops.patterns.stops(of: pattern).map { loops.stops.coordinate($0) }
         return schedule.hopKeys.indices.map { hop in
+            let metres = stops[hop].flatMap { from in
+                stops[hop + 1].map { from.distanceMetres(to: $0) }
+            }
             let reference = schedule.arrivals[hop + 1] - schedule.arrivals[hop]
             let deviation = model.profile.deviation(
                 hop: schedule.hopKeys[hop], route: schedule.routeKey, in: usual,
                 reference: reference)
-            return max(leastHopSeconds, reference + deviation)
+            return max(leastHopSeconds, (metres ?? 0) / topSpeed, reference + deviation)
         }
     }
 }

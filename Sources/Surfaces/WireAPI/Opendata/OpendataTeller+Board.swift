@@ -86,9 +86,19 @@ private struct RunCalls {
 
     init(_ run: DatedRun, start: Int64, change: RunChange?, _ timetable: Timetable) {
         let pattern = timetable.patterns.pattern(of: run.run)
-        content = .scheduled(run.run, pattern, change?.calls ?? [])
+        let stops = timetable.patterns.stops(of: pattern)
+        let calls = change?.calls ?? []
+        // A guess whose vehicle is seen was never scheduled.
+        if timetable.trips.isEstimated(timetable.patterns.runTrips[run.run]), !calls.isEmpty {
+            content = .added(
+                zip(stops, calls).map { stop, call in
+                    AddedCall(stop: stop, arrival: call.arrival, departure: call.departure)
+                })
+        } else {
+            content = .scheduled(run.run, pattern, calls)
+        }
         self.start = start
-        positions = 0..<timetable.patterns.stopOffsets[pattern].count
+        positions = 0..<stops.count
     }
 
     init(_ run: AddedRun, start: Int64) {
