@@ -149,7 +149,7 @@ package struct ExpectationKeeper: Sendable {
     private mutating func addOtherRuns(
         _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
     ) {
-        var follower = follower ?? BlockFollower(snapshot.timetable)
+        var follower = follower ?? BlockFollower(snapshot.timetable, chains: snapshot.chains)
         let servedBy = pass.servedBy
         let surroundings = BlockFollower.Surroundings(told: snapshot.overlay) { servedBy[$0] }
         for vehicle in snapshot.vehicles {

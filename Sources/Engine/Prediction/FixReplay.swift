@@ -30,8 +30,9 @@ package struct FixReplay {
         self.timetable = timetable
         learner = PredictionLearner(model)
         predictor = ProgressPredictor(model)
-        matcher = RunMatcher(timetable)
-        follower = BlockFollower(timetable)
+        let chains = BlockChains(timetable)
+        matcher = RunMatcher(timetable, chains: chains)
+        follower = BlockFollower(timetable, chains: chains)
     }
 
     /// What was learnt so far.

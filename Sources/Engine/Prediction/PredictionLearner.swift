@@ -59,6 +59,7 @@ package struct PredictionLearner: Sendable {
     /// A run that a vehicle has ended, and when it came to its last call.
     private struct Layover: Sendable {
         let schedule: ScheduledProgress
+        let day: ServiceDay
         let end: UnixTime
     }
     /// A vehicle that names its next trip was so near to the end of the one before, in seconds.
@@ -160,11 +161,14 @@ package struct PredictionLearner: Sendable {
         else { return nil }
         if let passed = track.passed, passed.call == call {
             return Layover(
-                schedule: schedule, end: last.dayStart.advanced(bySeconds: passed.second))
+                schedule: schedule, day: last.serviceDay,
+                end: last.dayStart.advanced(bySeconds: passed.second))
         }
         let left = schedule.arrivals[call] - schedule.scheduledTime(at: track.along)
         guard left <= Self.endingSeconds else { return nil }
-        return Layover(schedule: schedule, end: track.time.advanced(bySeconds: max(0, left)))
+        return Layover(
+            schedule: schedule, day: last.serviceDay,
+            end: track.time.advanced(bySeconds: max(0, left)))
     }
 
     /// Learns how long a vehicle stayed between two runs, once it has left the first stop.
@@ -178,6 +182,7 @@ package struct PredictionLearner: Sendable {
                 > schedule.path.callDistances[0] + ScheduledProgress.stopZoneMetres
         else { return }
         track.layover = nil
+        learnSuccession(layover, progress)
         let start = schedule.departures[0]
         let driven = max(0, schedule.scheduledTime(at: progress.alongMetres) - start)
         // Further on it is not known when it left.
@@ -187,6 +192,16 @@ package struct PredictionLearner: Sendable {
             from: layover.schedule, to: schedule,
             seconds: progress.dayStart.advanced(bySeconds: left).seconds(since: layover.end),
             late: left - start)
+    }
+
+    /// Learns that a vehicle drove one run to its end and then left on another, where the feed has no block.
+    private mutating func learnSuccession(_ layover: Layover, _ progress: VehicleProgress) {
+        let (last, next) = (layover.schedule, progress.schedule)
+        guard !last.isInBlock, !next.isInBlock, layover.day == progress.serviceDay,
+            next.departures[0] - last.arrivals[last.callCount - 1]
+                <= SuccessionProfile.longestSeconds
+        else { return }
+        model.successions.learn(last.runKey, next.runKey, on: layover.day)
     }
 
     /// Works out which calls were passed since the last fix, and when.

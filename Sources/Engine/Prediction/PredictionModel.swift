@@ -12,15 +12,19 @@ package struct PredictionModel: Sendable, Equatable {
     package var errors: ArrivalErrors
     /// What vehicles need between two trips.
     package var layovers: LayoverProfile
+    /// Which trip vehicles drive after another, where the feed does not say it.
+    package var successions: SuccessionProfile
 
     /// What is known so far; nothing by default.
     package init(
         profile: TravelProfile = TravelProfile(), errors: ArrivalErrors = ArrivalErrors(),
-        layovers: LayoverProfile = LayoverProfile()
+        layovers: LayoverProfile = LayoverProfile(),
+        successions: SuccessionProfile = SuccessionProfile()
     ) {
         self.profile = profile
         self.errors = errors
         self.layovers = layovers
+        self.successions = successions
     }
 
     /// What an arrival at a call is made of.

@@ -16,6 +16,7 @@ package actor LiveState {
 
     private let timetable: Timetable
     private let sourceKind: String
+    private let chains: BlockChains
     private var matcher: RunMatcher
     private let feeds: NetworkFeeds
     /// The feeds that sources say they speak of, by the sources' ids.
@@ -58,7 +59,8 @@ package actor LiveState {
         self.sourceKind = sourceKind
         sequence = firstSequence
         self.keepsAccepted = keepsAccepted
-        matcher = RunMatcher(timetable)
+        chains = BlockChains(timetable)
+        matcher = RunMatcher(timetable, chains: chains)
         told = ToldChanges(timetable)
         shownTrips = ShownTrips(timetable)
     }
@@ -195,7 +197,7 @@ package actor LiveState {
         return NetworkSnapshot(
             timetable: timetable, sequence: sequence, asOf: now, vehicles: shown, news: news,
             source: LiveSourceState(kind: sourceKind, updatedAt: updatedAt),
-            overlay: told.overlay(at: now))
+            overlay: told.overlay(at: now), chains: chains)
     }
 
     /// Brings what is shown up to date; gives the vehicles that were not shown so before.

@@ -20,11 +20,14 @@ package final class NetworkSnapshot: Sendable {
 
     /// What is expected to differ from the timetable.
     package let overlay: RealtimeOverlay
+    /// The network's blocks, made once for all who follow them; nil where nobody made them.
+    package let chains: BlockChains?
 
     /// Freezes what is known; all of it is news unless `news` says otherwise.
     package init(
         timetable: Timetable, sequence: UInt64, asOf: UnixTime, vehicles: [LiveVehicle],
-        news: [LiveVehicle]? = nil, source: LiveSourceState, overlay: RealtimeOverlay = .none
+        news: [LiveVehicle]? = nil, source: LiveSourceState, overlay: RealtimeOverlay = .none,
+        chains: BlockChains? = nil
     ) {
         self.timetable = timetable
         self.sequence = sequence
@@ -33,13 +36,14 @@ package final class NetworkSnapshot: Sendable {
         self.news = news ?? vehicles
         self.source = source
         self.overlay = overlay
+        self.chains = chains
     }
 
     /// The same moment, with what is expected to differ from the timetable.
     package func with(_ overlay: RealtimeOverlay) -> NetworkSnapshot {
         NetworkSnapshot(
             timetable: timetable, sequence: sequence, asOf: asOf, vehicles: vehicles, news: news,
-            source: source, overlay: overlay)
+            source: source, overlay: overlay, chains: chains)
     }
 }
 

@@ -16,6 +16,10 @@ package final class ScheduledProgress: Sendable {
     package let hopKeys: [UInt64]
     /// The same for the route.
     package let routeKey: UInt64
+    /// Names the run by route, first and last hop and departure, also in another timetable; 0 on a loop.
+    package let runKey: UInt64
+    /// Whether the feed says what follows, by `block_id`; so it is taken to be on a loop, which nothing follows.
+    package let isInBlock: Bool
 
     /// Metres of one lap and how many calls it has, where the path is a loop without stated times.
     ///
@@ -48,6 +52,10 @@ package final class ScheduledProgress: Sendable {
         lap = nil
         hopKeys = zip(stops, stops.dropFirst()).map { Self.key($0, $1) }
         routeKey = Self.key(timetable.lastingID(of: timetable.patterns.routes[pattern]), "route")
+        runKey = Self.runKey(
+            route: routeKey, hops: (hopKeys.first ?? 0, hopKeys.last ?? 0),
+            departure: Int32(departures[0]))
+        isInBlock = timetable.trips.block(timetable.patterns.runTrips[run]) != nil
     }
 
     /// The progress on a loop, from the nominal times of one lap.
@@ -62,11 +70,13 @@ package final class ScheduledProgress: Sendable {
         departures = times
         hopKeys = (0..<Self.loopLaps * calls).map { loop.hopKeys[$0 % calls] }
         routeKey = loop.routeKey
+        runKey = 0
+        isInBlock = true
         lap = (loop.path.length, calls)
     }
 
     /// FNV-1a over both texts.
-    private static func key(_ one: String, _ other: String) -> UInt64 {
+    static func key(_ one: String, _ other: String) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in one.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         hash = (hash ^ 0xff) &* 0x100_0000_01b3

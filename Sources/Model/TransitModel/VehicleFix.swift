@@ -42,6 +42,8 @@ public struct VehicleFix: Hashable, Sendable {
     public let trip: TripReference?
     /// How full the vehicle says it is; nil if it does not say.
     public let occupancy: Occupancy?
+    /// The runs behind that its source lists it under as well, in order; empty if it lists one only.
+    public var laterTrips: [TripReference] = []
 
     /// Makes a fix, complete as measured.
     public init(

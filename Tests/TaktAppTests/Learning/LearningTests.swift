@@ -48,13 +48,14 @@ import TransitTesting
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["learnt.bin"])
     }
 
-    @Test func `what a program that knew no layovers wrote is read`() throws {
+    @Test(arguments: [(1, 8), (2, 4)])
+    func `what older programs wrote is read`(form: Int, missing: Int) throws {
         let file = LearntFile(in: folder.path)
         try file.write(state())
         let new = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
-        let head = Array("takt learnt 1\n".utf8)
-        // Without the count of layovers at the end, and with the checksum of what is left.
-        let body = new.dropFirst(head.count + 8).dropLast(4)
+        let head = Array("takt learnt \(form)\n".utf8)
+        // Without the counts of layovers and successions at the end, and with the checksum of what is left.
+        let body = new.dropFirst(head.count + 8).dropLast(missing)
         let checksum = body.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
         }

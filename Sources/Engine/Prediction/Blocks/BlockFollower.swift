@@ -26,7 +26,8 @@ package struct ExpectedRun: Sendable {
     }
 }
 
-/// Predicts the next runs of vehicles through their blocks, and runs that vehicles name without being on
+/// Predicts the next runs of vehicles through their blocks, or through what follows as ``LearntChains`` have it
+/// where the feed has no block, and runs that vehicles name without being on
 /// them.
 ///
 /// A vehicle is followed for ``aheadSeconds``; a layover takes up delay down to what
@@ -70,15 +71,17 @@ package struct BlockFollower: Sendable {
 
     private let timetable: Timetable
     private let chains: BlockChains
+    private var learnt: LearntChains
     private var placer: LoosePlacer
     private var schedules: [RunIndex: ScheduledProgress] = [:]
     private var traces: [String: Trace] = [:]
 
-    /// Follows the vehicles of one network.
+    /// Follows the vehicles of one network; without `chains` they are made here.
     /// - Complexity: linear in the runs.
-    package init(_ timetable: Timetable) {
+    package init(_ timetable: Timetable, chains: BlockChains? = nil) {
         self.timetable = timetable
-        chains = BlockChains(timetable)
+        self.chains = chains ?? BlockChains(timetable)
+        learnt = LearntChains(timetable)
         placer = LoosePlacer(timetable)
     }
 
@@ -144,7 +147,7 @@ package struct BlockFollower: Sendable {
         // The run that gave the place may lie before cancelled ones.
         var link = start.run
         for _ in 0..<Self.mostRuns {
-            guard let run = chains.next(after: link), isFree(run) else { break }
+            guard let run = successor(of: link, vehicle, predictor), isFree(run) else { break }
             link = run
             let word = told.changes[run]
             if word?.isCancelled == true { continue }
@@ -159,6 +162,15 @@ package struct BlockFollower: Sendable {
             place = Position(run: run, schedule: carried.schedule, end: end ?? last.arrival)
         }
         return found
+    }
+
+    /// The run that a vehicle drives after another; nil if nobody knows.
+    private mutating func successor(
+        of run: DatedRun, _ vehicle: LiveVehicle, _ predictor: ProgressPredictor
+    ) -> DatedRun? {
+        if let next = chains.next(after: run) { return next }
+        guard let schedule = schedule(of: run.run) else { return nil }
+        return learnt.next(after: run, schedule, of: vehicle, by: predictor.model.successions)
     }
 
     /// A run as it is expected of a vehicle that comes from another one.
@@ -216,7 +228,7 @@ package struct BlockFollower: Sendable {
             seen.seconds(since: $0.seenAt) < Self.memorySeconds ? $0 : nil
         }
         var ready = second
-        if let trace, trace.run != named, chains.next(after: trace.run) == named {
+        if let trace, trace.run != named, successor(of: trace.run, vehicle, predictor) == named {
             let place = Position(run: trace.run, schedule: trace.schedule, end: trace.end)
             ready = max(
                 second,

@@ -1,9 +1,20 @@
 /// What was learnt as bytes, to be kept over a restart.
 ///
 /// Little-endian: a line of numbers that say how errors are counted in this program, then the cells of
-/// the travel profile, the tallies of errors and the layovers, each in order of its key, so that equal
-/// models have equal bytes. Older ones end before the layovers. Whoever keeps them must see to it that they come back unchanged.
+/// the travel profile, the tallies of errors, the layovers and the successions, each in order of its key, so that
+/// equal models have equal bytes. Older ones end before (``Form``). Whoever keeps them must see to it that they come back
+/// unchanged.
 extension PredictionModel {
+    /// What bytes hold, by the age of the program that wrote them.
+    package enum Form: Int, CaseIterable, Sendable {
+        /// Neither layovers nor successions.
+        case first = 1
+        /// Layovers, but no successions.
+        case withLayovers
+        /// Everything.
+        case newest
+    }
+
     /// Why bytes are no model.
     package enum Damage: Error, Equatable {
         /// They were written by a program that counts errors in another way.
@@ -45,11 +56,18 @@ extension PredictionModel {
             writer.put(key)
             for value in [cell.weight, cell.usual, cell.least] { writer.put(value.bitPattern) }
         }
+        writer.put(UInt32(successions.cells.count))
+        for (key, cell) in successions.cells.sorted(by: { $0.key < $1.key }) {
+            writer.put(key)
+            writer.put(cell.other)
+            writer.put(cell.days)
+            writer.put(cell.lastDay)
+        }
         return writer.bytes
     }
 
-    /// The model that bytes stand for; those of a program that knew no layovers have none.
-    package init(bytes: ArraySlice<UInt8>, hasLayovers: Bool = true) throws(Damage) {
+    /// The model that bytes stand for; what their form does not hold is empty.
+    package init(bytes: ArraySlice<UInt8>, form: Form = .newest) throws(Damage) {
         var reader = LittleEndianReader(bytes)
         for number in Self.layout {
             guard try reader.number(UInt32.self) == number else { throw .otherLayout }
@@ -85,13 +103,15 @@ extension PredictionModel {
             }
             tallies[ArrivalErrors.Key(route: route, bucket: bucket)] = tally
         }
-        let layovers = hasLayovers ? try Self.layovers(&reader) : LayoverProfile()
+        let layovers = form == .first ? LayoverProfile() : try Self.layovers(&reader)
+        let successions =
+            form == .newest ? try Self.successions(&reader) : SuccessionProfile()
         guard reader.left == 0, cells.count == cellCount, tallies.count == tallyCount else {
             throw .broken
         }
         self.init(
             profile: TravelProfile(cells: cells), errors: ArrivalErrors(tallies: tallies),
-            layovers: layovers)
+            layovers: layovers, successions: successions)
     }
 
     private static func layovers(
@@ -110,6 +130,24 @@ extension PredictionModel {
         }
         guard cells.count == count else { throw .broken }
         return LayoverProfile(cells: cells)
+    }
+
+    private static func successions(
+        _ reader: inout LittleEndianReader
+    ) throws(Damage) -> SuccessionProfile {
+        var cells: [SuccessionProfile.Key: SuccessionProfile.Cell] = [:]
+        let count = Int(try reader.number(UInt32.self))
+        guard count <= SuccessionProfile.maximumCells, count * 24 <= reader.left else {
+            throw .broken
+        }
+        for _ in 0..<count {
+            let key = try reader.number(UInt64.self)
+            cells[key] = SuccessionProfile.Cell(
+                other: try reader.number(UInt64.self), days: try reader.number(UInt32.self),
+                lastDay: try reader.number(Int32.self))
+        }
+        guard cells.count == count else { throw .broken }
+        return SuccessionProfile(cells: cells)
     }
 }
 

@@ -38,7 +38,8 @@ package enum ListedTrips {
         listings(fixes).compactMap { current(of: $0, on: timetable) }
     }
 
-    /// The fix of the trip that the vehicle is most likely on; nil without any.
+    /// The fix of the trip that the vehicle is most likely on, with those that begin later as
+    /// ``VehicleFix/laterTrips``; nil without any.
     ///
     /// Sources leave out trips that are over, so it is the first that starts, unless the way and timetable of a
     /// later one fit clearly better.
@@ -62,7 +63,9 @@ package enum ListedTrips {
         fits.sort { $0.start < $1.start }
         guard var best = fits.first else { return listed.first }
         for fit in fits.dropFirst() where fit.cost + leastLead < best.cost { best = fit }
-        return best.fix
+        var current = best.fix
+        current.laterTrips = fits.filter { $0.start > best.start }.compactMap(\.fix.trip)
+        return current
     }
 
     /// What speaks against a run; a vehicle may stand at the first stop before the run begins.

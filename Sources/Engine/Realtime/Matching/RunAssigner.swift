@@ -42,8 +42,10 @@ struct RunAssigner {
     private var chains: BlockChains?
     private var searches: [String: RunSearch] = [:]
 
-    init(_ timetable: Timetable) {
+    /// Without `chains` they are made when first needed.
+    init(_ timetable: Timetable, chains: BlockChains? = nil) {
         self.timetable = timetable
+        self.chains = chains
     }
 
     /// Forgets a vehicle, because its own word counts again.

@@ -25,9 +25,10 @@ struct LearntFile: Sendable {
         var rebuiltAt: UnixTime?
     }
 
-    private static let magic = Array("takt learnt 2\n".utf8)
-    /// Of programs that learnt nothing of layovers; as long as ``magic``.
-    private static let olderMagic = Array("takt learnt 1\n".utf8)
+    /// The first line; all are of one length.
+    private static func magic(_ form: PredictionModel.Form) -> [UInt8] {
+        Array("takt learnt \(form.rawValue)\n".utf8)
+    }
     private static let mostBytes = 256 * 1024 * 1024
 
     /// What was learnt; nil if there is no file.
@@ -37,11 +38,11 @@ struct LearntFile: Sendable {
             throw refusal("cannot be read")
         }
         let bytes = [UInt8](data)
-        let isOlder = bytes.starts(with: Self.olderMagic)
-        guard bytes.count <= Self.mostBytes, isOlder || bytes.starts(with: Self.magic) else {
+        let form = PredictionModel.Form.allCases.first { bytes.starts(with: Self.magic($0)) }
+        guard bytes.count <= Self.mostBytes, let form else {
             throw refusal("is no such file, or of another version of Takt")
         }
-        let body = bytes.dropFirst(Self.magic.count)
+        let body = bytes.dropFirst(Self.magic(form).count)
         guard body.count >= 16, Self.number(body.prefix(8)) == Self.checksum(body.dropFirst(8))
         else { throw refusal("is damaged") }
         let length = Self.number(body.dropFirst(8).prefix(8))
@@ -56,7 +57,7 @@ struct LearntFile: Sendable {
         state.rebuiltAt = books.rebuiltAt
         do {
             state.model = try PredictionModel(
-                bytes: rest.dropFirst(Int(length)), hasLayovers: !isOlder)
+                bytes: rest.dropFirst(Int(length)), form: form)
         } catch {
             throw refusal(
                 error == .broken ? "is damaged" : "is of another version of Takt")
@@ -71,7 +72,7 @@ struct LearntFile: Sendable {
         let text = try encoder.encode(
             Books(scores: state.scores, rebuiltAt: state.rebuiltAt))
         let body = Self.bytes(UInt64(text.count)) + text + state.model.bytes()
-        let data = Data(Self.magic + Self.bytes(Self.checksum(body[...])) + body)
+        let data = Data(Self.magic(.newest) + Self.bytes(Self.checksum(body[...])) + body)
         let partial = path + ".partial"
         guard
             FileManager.default.createFile(

@@ -1,0 +1,42 @@
+package import Timetables
+import TransitModel
+
+extension ScheduledProgress {
+    /// Names the runs of one pattern as ``ScheduledProgress/runKey`` does.
+    package struct RunKeys {
+        private let timetable: Timetable
+        private let pattern: PatternIndex
+        private let route: UInt64
+        private let firstHop: UInt64
+        private let lastHop: UInt64
+
+        /// Makes what the names of a pattern's runs share.
+        package init(_ timetable: Timetable, _ pattern: PatternIndex) {
+            self.timetable = timetable
+            self.pattern = pattern
+            let stops = timetable.patterns.stops(of: pattern)
+            let ids = [0, 1, stops.count - 2, stops.count - 1].map {
+                timetable.lastingID(of: stops[$0])
+            }
+            firstHop = ScheduledProgress.key(ids[0], ids[1])
+            lastHop = ScheduledProgress.key(ids[2], ids[3])
+            route = ScheduledProgress.key(
+                timetable.lastingID(of: timetable.patterns.routes[pattern]), "route")
+        }
+
+        /// The name of a run.
+        package func key(of run: RunIndex) -> UInt64 {
+            let times = timetable.patterns.times(of: run, in: pattern, at: 0)
+            return ScheduledProgress.runKey(
+                route: route, hops: (firstHop, lastHop), departure: times.departure.seconds)
+        }
+    }
+
+    /// Mixes what a run is known by.
+    static func runKey(
+        route: UInt64, hops: (first: UInt64, last: UInt64), departure: Int32
+    ) -> UInt64 {
+        let sum = route &+ hops.first &* 3 &+ hops.last &* 5
+        return (sum ^ UInt64(truncatingIfNeeded: departure)) &* 0x100_0000_01b3
+    }
+}
