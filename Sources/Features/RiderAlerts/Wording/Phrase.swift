@@ -15,6 +15,7 @@ enum Phrase: CaseIterable, Sendable {
     case platform, platformNot, platformUnknown
     case liveLost, liveLostBody, liveBack
     case tripSoon, tripNow, tripBody, tripBodyAbout, tripImpossible, tripMissed
+    case tripWalk, tripChange, tripChangeBody, tripChangePlatform
     case nearMetres, nearMinutes, nearBody, nearYou
     case getOffSoon, getOffNow, getOffBody
     case test, testBody, code, codeBody
