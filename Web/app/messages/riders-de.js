@@ -38,6 +38,8 @@ export default {
   "save.reminder": "Mit Erinnerung für {time}",
   "save.reminderHow":
     "An den gewählten Tagen hören Sie vorher auch von Verspätungen und Ausfällen.",
+  "save.trip": "Als Fahrt planen",
+  "save.tripHow": "Einmal: Sie werden gerufen, wenn es Zeit ist zu gehen, einzusteigen und umzusteigen.",
   "save.notifications": "Nachrichten kommen an, sobald Sie Mitteilungen einschalten.",
   "save.cancel": "Abbrechen",
   "days.none": "Wählen Sie mindestens einen Tag.",

@@ -38,6 +38,8 @@ export default {
   "save.reminder": "With a reminder for {time}",
   "save.reminderHow":
     "On the days you choose you also hear of delays and cancellations before it leaves.",
+  "save.trip": "Plan as a trip",
+  "save.tripHow": "Once: you are called when to leave, to get on, and at each change.",
   "save.notifications": "Messages reach you once you turn on notifications.",
   "save.cancel": "Cancel",
   "days.none": "Choose at least one day.",

@@ -38,6 +38,8 @@ export default {
   "save.reminder": "Avec un rappel pour {time}",
   "save.reminderHow":
     "Les jours choisis, vous apprenez aussi les retards et suppressions avant le départ.",
+  "save.trip": "Planifier comme voyage",
+  "save.tripHow": "Une fois : vous êtes averti pour partir, monter et à chaque changement.",
   "save.notifications": "Les messages vous parviennent dès que vous activez les notifications.",
   "save.cancel": "Annuler",
   "days.none": "Choisissez au moins un jour.",

@@ -38,6 +38,8 @@ export default {
   "save.reminder": "Con promemoria per le {time}",
   "save.reminderHow":
     "Nei giorni scelti riceve anche avvisi di ritardi e soppressioni prima della partenza.",
+  "save.trip": "Pianificare come viaggio",
+  "save.tripHow": "Una volta: un avviso quando partire, salire e a ogni cambio.",
   "save.notifications": "I messaggi arrivano quando attiva le notifiche.",
   "save.cancel": "Annulla",
   "days.none": "Scelga almeno un giorno.",

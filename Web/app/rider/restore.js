@@ -94,9 +94,11 @@ function isRefused(error) {
 }
 
 /** @param {TripAnswer["trip"]} trip */
-function tripBody({ from, to, arriveBy, day, weekdays }) {
+function tripBody({ id: _, from, to, arriveBy, day, weekdays, ...more }) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  const body = { from: from.id, to: to.id, arriveBy: `${two(Math.floor(arriveBy / 60))}:${two(arriveBy % 60)}` };
+  // With lines to take the ends may be places that are no stops.
+  const ends = more.route === undefined ? { from: from.id, to: to.id } : { from, to };
+  const body = { ...more, ...ends, arriveBy: `${two(Math.floor(arriveBy / 60))}:${two(arriveBy % 60)}` };
   return day === undefined || day === null ? { ...body, weekdays } : { ...body, day };
 }
 

@@ -29,7 +29,7 @@ export function weekdayOf(day) {
 /** Asks how a connection shall be saved, and saves it.
  * @param {Way} way
  * @param {Context} context
- * @returns {Promise<"plain"|"reminded"|null>} how it was saved; null where the rider thought better of
+ * @returns {Promise<"plain"|"reminded"|"planned"|null>} how it was saved, or that it was planned as a trip; null where the rider thought better of
  *   it */
 export function saveSheet(way, context) {
   const { speaker, saved } = context;
@@ -51,10 +51,11 @@ export function saveSheet(way, context) {
   const plain = choice("0", "bell-off-outline", speaker.say("save.plain"), speaker.say("save.plainHow"));
   const reminded = choice("1", "bell-outline",
     speaker.say("save.reminder", { time: localTime(time, speaker.locale) }), speaker.say("save.reminderHow"));
+  const planned = choice("2", "calendar-clock-outline", speaker.say("save.trip"), speaker.say("save.tripHow"));
   plain.input.checked = true;
   const week = h("div", { class: "choice-days", hidden: true },
     weekdayButtons(speaker, days, (chosen) => days = chosen));
-  for (const input of [plain.input, reminded.input]) {
+  for (const input of [plain.input, reminded.input, planned.input]) {
     input.addEventListener("change", () => week.hidden = !reminded.input.checked);
   }
   const cancel = h("button", { type: "button", class: "button", onclick: () => sheet.close() },
@@ -63,10 +64,10 @@ export function saveSheet(way, context) {
   const title = h("h2", { id: "save-title" }, speaker.say("save.title"));
   const form = h("form", { method: "dialog" }, title,
     h("fieldset", {}, h("legend", { class: "unseen" }, speaker.say("save.title")),
-      plain.label, reminded.label, week),
+      plain.label, reminded.label, week, planned.label),
     problem, h("div", { class: "sheet-actions" }, cancel, submit));
   const sheet = h("dialog", { class: "sheet", "aria-labelledby": "save-title" }, form);
-  /** @type {"plain"|"reminded"|null} */
+  /** @type {"plain"|"reminded"|"planned"|null} */
   let done = null;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -74,9 +75,10 @@ export function saveSheet(way, context) {
     submit.disabled = true;
     sayProblem("");
     try {
-      const { isNew } = await saved.save(way.id, reminded.input.checked ? days : [], speaker.language);
+      const { isNew } = planned.input.checked ? await saved.schedule({ connection: way.id }, speaker.language)
+        : await saved.save(way.id, reminded.input.checked ? days : [], speaker.language);
       if (isNew) await context.sync.push().catch(() => {});
-      done = reminded.input.checked ? "reminded" : "plain";
+      done = planned.input.checked ? "planned" : reminded.input.checked ? "reminded" : "plain";
       sheet.close();
     } catch (error) {
       sayProblem(savingProblem(error, context));

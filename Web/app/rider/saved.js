@@ -241,7 +241,7 @@ export class Saved {
   }
 
   /** Schedules a trip; the server refuses one that cannot be made, with the reason.
-   * @param {{from: string, to: string, arriveBy: string, day?: string, weekdays?: number[]}} wanted
+   * @param {{from?: string, to?: string, arriveBy?: string, connection?: string, day?: string, weekdays?: number[]}} wanted
    * @param {string} language for a new rider
    * @returns {Promise<{isNew: boolean, trip: TripAnswer}>} */
   async schedule(wanted, language) {

@@ -37,9 +37,10 @@
  *   routes: SavedRoute[]}} SavedConnection */
 
 /** @typedef {{day: string, line: string, headsign?: string, trip: string, departure: Event,
- *   arrival: Event, approximate?: boolean, headwaySeconds?: number, estimated?: boolean}} TripRun */
+ *   arrival: Event, approximate?: boolean, headwaySeconds?: number, estimated?: boolean, way?: SavedDeparture}} TripRun
+ *   `way` has all rides of a trip with lines to take */
 
 /** @typedef {{trip: {id: string, from: SavedStop, to: SavedStop, arriveBy: number, day?: string,
- *   weekdays: number[]}, next?: TripRun, problem?: {kind: string, detail: string}}} TripAnswer */
+ *   weekdays: number[], route?: SavedRoute}, next?: TripRun, problem?: {kind: string, detail: string}}} TripAnswer */
 
 export {};

@@ -269,7 +269,7 @@ export class TripsScreen {
         : h("p", { class: "banner" }, icon("alert-circle-outline"), tripProblem(problem, context)),
       next === undefined ? null
         : h("div", { class: "trip-next" },
-          h("p", { class: "trip-line" }, namedBadge(context, next.line, undefined),
+          h("p", { class: "trip-line" }, ...(next.way?.rides ?? [next]).map(({ line }) => namedBadge(context, line, undefined)),
             next.headsign === undefined ? null : h("span", {}, speaker.say("card.towards", { headsign: next.headsign })),
             trip.day === undefined ? h("span", { class: "hint" }, weekDay(next.day, speaker.locale)) : null),
           h("dl", {},

@@ -181,8 +181,9 @@ export class DetailsView {
     const { speaker, sync } = context;
     const done = way === null ? null : await saveSheet(way, context);
     if (done !== null) {
-      this.shared.replaceChildren(`${speaker.say("saved.saved")} `,
-        h("a", { href: "/home" }, speaker.say("saved.toHome")),
+      const isPlanned = done === "planned";
+      this.shared.replaceChildren(`${speaker.say(isPlanned ? "trips.scheduled" : "saved.saved")} `,
+        h("a", { href: isPlanned ? "/trips" : "/home" }, speaker.say(isPlanned ? "trips.title" : "saved.toHome")),
         ...(done === "plain" || sync.known?.notifies === true ? [] : [" · ",
           h("a", { href: "/settings/notifications" }, speaker.say("save.notifications"))]));
     }

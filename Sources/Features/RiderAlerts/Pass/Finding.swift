@@ -59,9 +59,10 @@ struct ClosureNews: Sendable {
 /// News of a planned trip.
 struct TripNews: Sendable {
     let call: TripCall
-    /// The vehicle that it is about; nil if there is none.
-    let ride: FoundRide?
-    /// The first vehicle that still goes; nil if none does, and where the call is for `ride`.
-    let instead: FoundRide?
+    /// The vehicles that it is about; nil if there are none.
+    let way: RouteDeparture?
+    /// What still goes first; nil if nothing does, and where the call is for `way`. After a change that does not work,
+    /// what goes on from there.
+    let instead: RouteDeparture?
     let watch: TripWatch
 }

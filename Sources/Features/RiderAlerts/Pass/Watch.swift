@@ -76,8 +76,8 @@ struct TripWatch: Sendable {
     /// When the rider wants to be there.
     let deadline: UnixTime
     var told: ToldNote<TripCallState>
-    /// The run that the rider is to take; nil before one was looked for, and if there is none.
-    var chosen: Ride?
+    /// The rides that the rider is to take; empty before they were looked for, and if there are none.
+    var chosen: [Ride] = []
     /// No run is there in time: the chosen one is the first that goes.
     var isLate = false
     /// It could be made, or the timetable says so: the rider counts on it.

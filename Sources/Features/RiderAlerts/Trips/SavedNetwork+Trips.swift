@@ -35,27 +35,45 @@ extension SavedNetwork {
         throw problem(from, to, all, deadline: deadline, day: day, now: now)
     }
 
+    /// The same with all rides of a way with changes.
+    package func way(
+        for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
+    ) throws(TripProblem) -> RouteDeparture {
+        guard let route = trip.route else {
+            let ride = try run(for: trip, on: day, overlay: overlay, now: now)
+            return RouteDeparture(rides: [ride], wanted: 1)
+        }
+        return try TripWays(network: self, trip: trip, route: route, overlay: overlay).latest(
+            on: day, now: now)
+    }
+
     /// Whether a trip is still to be made that day by the timetable: its run has not left, or there is none all
     /// day.
     package func isAhead(_ trip: PlannedTrip, on day: ServiceDay, now: UnixTime) -> Bool {
-        plannedRun(for: trip, on: day).map { $0.departure > now.seconds } ?? true
+        plannedWay(for: trip, on: day)?.first.map { $0.departure > now.seconds } ?? true
     }
 
-    /// The run for a trip on a day by the timetable alone; nil if there is none.
-    func plannedRun(for trip: PlannedTrip, on day: ServiceDay) -> FoundRide? {
-        try? run(for: trip, on: day, overlay: .none, now: UnixTime(milliseconds: .min))
+    /// The way for a trip on a day by the timetable alone; nil if there is none.
+    func plannedWay(for trip: PlannedTrip, on day: ServiceDay) -> RouteDeparture? {
+        try? way(for: trip, on: day, overlay: .none, now: UnixTime(milliseconds: .min))
     }
 
-    /// The run for a trip that is there first, of those that leave after a time and until another one; nil if
+    /// The way for a trip that is there first, of those that leave after a time and until another one; nil if
     /// none does.
-    func lateRun(
+    func lateWay(
         for trip: PlannedTrip, overlay: RealtimeOverlay, after: UnixTime, until: UnixTime
-    ) -> FoundRide? {
+    ) -> RouteDeparture? {
         guard after.seconds < until.seconds else { return nil }
+        if let route = trip.route {
+            return TripWays(network: self, trip: trip, route: route, overlay: overlay).first(
+                leaving: after.seconds + 1...until.seconds)
+        }
         return rides.rides(
             from: stops(trip.from), to: stops(trip.to),
             leaving: after.seconds + 1...until.seconds, overlay: overlay, most: .max
-        ).filter { !$0.run.isCancelled }.min { $0.arrival < $1.arrival }
+        ).filter { !$0.run.isCancelled }.min { $0.arrival < $1.arrival }.map {
+            RouteDeparture(rides: [$0], wanted: 1)
+        }
     }
 
     private func problem(

@@ -1,6 +1,6 @@
 package import TransitModel
 
-/// A ride that a rider wants to be called for: from a stop to another one, to be there by a time.
+/// A way that a rider wants to be called for: from a stop to another one, to be there by a time.
 package struct PlannedTrip: Codable, Hashable, Sendable {
     /// Unique among the rider's; lower-case letters and digits.
     package let id: String
@@ -14,6 +14,9 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
     package let day: ServiceDay?
     /// 1 is Monday, 7 is Sunday; empty if it is for one day.
     package let weekdays: [Int]
+    /// The lines to take, with changes and walks; nil for a ride on any line that serves both stops, as in trips of
+    /// earlier versions.
+    package private(set) var route: SavedRoute?
 
     /// A trip on one day.
     package init(id: String, from: SavedStop, to: SavedStop, arriveBy: Int, on day: ServiceDay) {
@@ -40,9 +43,26 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
     }
 
     func named(_ id: String) -> PlannedTrip {
-        PlannedTrip(
+        var named = PlannedTrip(
             id: id, from: from, to: to, arriveBy: arriveBy, day: day, weekdays: weekdays)
+        named.route = route
+        return named
     }
+
+    /// The same by the lines of a route; its reminders are left out.
+    package func along(_ route: SavedRoute) -> PlannedTrip {
+        var trip = self
+        trip.route = route
+        trip.route?.reminders = []
+        return trip
+    }
+
+    /// Where the first vehicle is boarded.
+    var boarding: SavedStop { route?.rides.first?.from ?? from }
+    /// Seconds on foot to the first vehicle.
+    var walkBefore: Int64 { Int64(route?.walkBeforeSeconds ?? 0) }
+    /// Seconds on foot from the last vehicle.
+    var walkAfter: Int64 { Int64(route?.walkAfterSeconds ?? 0) }
 
     /// Whether it is made on a day.
     package func isOn(_ day: ServiceDay) -> Bool {
@@ -57,7 +77,7 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
         guard day != nil || !weekdays.isEmpty, weekdays.allSatisfy((1...7).contains) else {
             return "A trip has a day, or weekdays from 1 (Monday) to 7 (Sunday)."
         }
-        return nil
+        return route?.problem
     }
 }
 

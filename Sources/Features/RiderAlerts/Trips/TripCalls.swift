@@ -2,7 +2,7 @@ package import TransitModel
 
 /// What a rider is called for.
 package enum TripCall: Hashable, Sendable, Codable {
-    /// The vehicle leaves in so many minutes, 0 to 10; told again when that changed.
+    /// The vehicle leaves in so many minutes, to 10 and the walk; told again when that changed.
     case soon(minutes: Int)
     /// The vehicle leaves now.
     case now
@@ -10,6 +10,10 @@ package enum TripCall: Hashable, Sendable, Codable {
     case impossible
     /// The vehicle left before anybody could be called.
     case missed
+    /// The next stop is where to get off for the change with this number, counted from 0.
+    case change(Int)
+    /// The change with this number does not work any more.
+    case changeBroken(Int)
 }
 
 /// What a rider was called for on one day; kept over restarts.
@@ -21,12 +25,18 @@ package struct TripCallState: Hashable, Sendable, Codable {
     /// When the vehicle leaves that was named as the rider cannot be there in time any more, in Unix seconds: 0
     /// if there was none, nil if nothing like it was told.
     package var impossible: Int64?
+    /// The rides of a way with changes, from when the first one left; nil before, and without changes.
+    package var way: [CurrentRide]?
+    /// How many changes were told; nil is none.
+    package var changes: Int?
+    /// The change, counted from 0, that was told not to work and for which nothing else was found.
+    package var broken: Int?
 
     /// Nothing was told.
     package init() {}
 
     /// All was told.
-    package var isDone: Bool { now != nil }
+    package var isDone: Bool { now != nil && way == nil }
 }
 
 extension TripCallState {
@@ -42,16 +52,15 @@ extension TripCallState {
     /// What to call the rider for, by when the vehicle leaves; nil if it is not time.
     ///
     /// `leaveBy` is when to be at the stop: up to five minutes before the departure, which it is if nil.
-    /// `isInTime` says whether it is there when the rider wishes.
+    /// Those who walk there are called so much earlier.
     package mutating func next(
-        departure: UnixTime, leaveBy: UnixTime? = nil, now time: UnixTime, isInTime: Bool = true
+        departure: UnixTime, leaveBy: UnixTime? = nil, now time: UnixTime, walkSeconds: Int64 = 0
     ) -> TripCall? {
         guard !isDone else { return nil }
         let wait = leaveBy.map { departure.seconds - $0.seconds } ?? 0
         let ahead = Self.aheadSeconds + max(0, min(Self.longestWaitSeconds, wait))
+            + walkSeconds
         let left = departure.seconds - time.seconds
-        // Who is called for a vehicle that is there in time knows that it is possible again.
-        if isInTime, left <= ahead { impossible = nil }
         if left <= 0 {
             now = departure.seconds
             return .now

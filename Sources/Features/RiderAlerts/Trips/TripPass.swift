@@ -70,6 +70,16 @@ struct TripPass {
         // In a fixed order: tests and logs are the same every time.
         for topic in watches.keys.sorted() {
             guard var watch = watches[topic], !isPast(watch, now), !watch.isSilent else { continue }
+            if let way = watch.told.state.way {
+                let follower = TripFollower(network: network, watch: watch, overlay: overlay)
+                if follower.isOver(way, now: now) {
+                    remove(topic)
+                    past.append(watch)
+                } else if let finding = try follower.next(way, now: now, minute: minute) {
+                    findings.append(finding)
+                }
+                continue
+            }
             let choice = choose(&watch, moment)
             watches[topic] = watch
             if let finding = try tell(watch, choice, moment) { findings.append(finding) }
@@ -107,10 +117,10 @@ struct TripPass {
         let minute: Int
     }
 
-    /// The run that a trip is made on.
+    /// The way that a trip is made on.
     private struct Choice {
         /// nil if nothing goes.
-        let ride: FoundRide?
+        let way: RouteDeparture?
         /// It is there by the time that the rider wished.
         let isInTime: Bool
     }
@@ -119,34 +129,44 @@ struct TripPass {
         _ watch: TripWatch, _ choice: Choice, _ moment: Moment
     ) throws -> Finding? {
         let isQuiet = watch.listener.settings.isQuiet(atMinute: moment.minute)
-        let left = choice.ride.map { $0.departure - moment.now.seconds } ?? 0
+        let first = choice.way?.first
+        let left = first.map { $0.departure - moment.now.seconds } ?? 0
         var telling = watch
-        var (call, instead): (TripCall?, FoundRide?)
-        if let ride = choice.ride, left < -tooLate {
+        var (call, instead): (TripCall?, RouteDeparture?)
+        if let ride = first, left < -tooLate {
             // It has left without a call: while the server was down, if it is no quiet hour.
             guard watch.told.state.soon == nil, !isQuiet,
                 -left <= max(Self.missedSeconds, tooLate * 2)
             else {
                 watches[watch.topic]?.isSilent = true
+                // Who was told when it leaves is on it, and has changes to make.
+                if watch.told.state.soon != nil, let rides = choice.way?.underWay {
+                    watches[watch.topic]?.isSilent = false
+                    watches[watch.topic]?.told.state.now = ride.departure
+                    watches[watch.topic]?.told.state.way = rides
+                }
                 return nil
             }
             call = telling.told.state.missed(UnixTime(seconds: ride.departure))
             instead = late(watch, moment, after: moment.now)
         } else {
             if !choice.isInTime, watch.wasPossible {
-                call = telling.told.state.impossible(choice.ride?.departure)
-                instead = choice.ride
+                call = telling.told.state.impossible(first?.departure)
+                instead = choice.way
             }
-            if call == nil, let ride = choice.ride {
+            if call == nil, let ride = first {
                 call = telling.told.state.next(
                     departure: UnixTime(seconds: ride.departure),
                     leaveBy: ride.run.span(ride.ride.board, isArrival: false)?.leaveBy,
-                    now: moment.now, isInTime: choice.isInTime)
+                    now: moment.now, walkSeconds: watch.trip.walkBefore)
+                // Who is called for a vehicle that is there in time knows that it is possible again.
+                if call != nil, choice.isInTime { telling.told.state.impossible = nil }
+                if call == .now { telling.told.state.way = choice.way?.underWay }
             }
         }
         guard let call, !isQuiet else { return nil }
         telling.told.count += 1
-        let news = TripNews(call: call, ride: choice.ride, instead: instead, watch: telling)
+        let news = TripNews(call: call, way: choice.way, instead: instead, watch: telling)
         return Finding(
             listener: watch.listener, topic: watch.topic, news: .trip(news),
             id: telling.told.messageID(watch.topic),
@@ -158,63 +178,74 @@ struct TripPass {
 
     /// What was found before, unless something better is; once none is there in time, the first that goes.
     private func choose(_ watch: inout TripWatch, _ moment: Moment) -> Choice {
-        let known = watch.chosen.flatMap { ride in
-            RunOnDay(ride.run, day: ride.day, network.timetable, moment.overlay).map {
-                FoundRide(ride: ride, run: $0)
-            }
-        }.flatMap(usable)
+        let known = current(watch, moment.overlay)
         // As late as riders want to hear of is late; a run that is there in time is looked for all the same.
         let latest =
             watch.deadline.seconds + 60 * Int64(watch.listener.settings.alerts.thresholdMinutes)
         // It leaves, and the rider gets on: there is nothing to choose any more.
-        if let known, known.departure <= moment.now.seconds {
-            return Choice(ride: known, isInTime: true)
+        if let known, let first = known.first, first.departure <= moment.now.seconds {
+            return Choice(way: known, isInTime: true)
         }
-        let isExpected = known.map { watch.isLate || $0.arrival < latest } ?? (watch.chosen == nil)
+        let isExpected =
+            known.map { watch.isLate || arrival($0, watch) < latest } ?? watch.chosen.isEmpty
         if moment.now < watch.nextLook, isExpected {
-            return Choice(ride: known, isInTime: !watch.isLate)
+            return Choice(way: known, isInTime: !watch.isLate)
         }
         var (since, lateSince) = (moment.now, moment.now)
         // After a start the rider may have been told of a vehicle that has left since, or not been told.
-        if watch.chosen == nil, let soon = watch.told.state.soon {
+        if watch.chosen.isEmpty, let soon = watch.told.state.soon {
             since = min(since, UnixTime(seconds: soon - 60))
             lateSince = since
-        } else if watch.chosen == nil, watch.mayHaveMissed {
+        } else if watch.chosen.isEmpty, watch.mayHaveMissed {
             since = since.advanced(bySeconds: -Double(Self.missedSeconds))
         }
-        var found = try? network.run(
+        var found = try? network.way(
             for: watch.trip, on: watch.day, overlay: moment.overlay, now: since)
         // Of what has left only the very run of the timetable was surely missed.
-        if let ride = found, ride.departure <= moment.now.seconds,
+        if let ride = found?.first, ride.departure <= moment.now.seconds,
             watch.told.state.soon == nil,
-            network.plannedRun(for: watch.trip, on: watch.day)?.ride != ride.ride
+            network.plannedWay(for: watch.trip, on: watch.day)?.first?.ride != ride.ride
         {
             found = nil
         }
         watch.mayHaveMissed = false
-        let ride = found ?? late(watch, moment, after: lateSince)
-        watch.isLate = ride.map { $0.arrival >= latest } ?? true
+        let way = found ?? late(watch, moment, after: lateSince)
+        watch.isLate = way.map { arrival($0, watch) >= latest } ?? true
         watch.wasPossible =
             watch.wasPossible || !watch.isLate || watch.told.state.soon != nil
             || network.isAhead(watch.trip, on: watch.day, now: moment.now)
-        watch.chosen = ride?.ride
-        let left = ride.map { $0.departure - moment.now.seconds } ?? 601
+        watch.chosen = way?.rides.map(\.ride) ?? []
+        let left = way?.first.map { $0.departure - moment.now.seconds } ?? 601
         watch.nextLook = moment.now.advanced(
             bySeconds: left > 3600 ? 600 : left > 600 ? 60 : 10)
-        return Choice(ride: ride, isInTime: !watch.isLate)
+        return Choice(way: way, isInTime: !watch.isLate)
     }
 
-    /// The first run that still goes, whenever it is there; nil if none leaves within an hour of the deadline.
+    /// When the rider is there, in Unix seconds.
+    private func arrival(_ way: RouteDeparture, _ watch: TripWatch) -> Int64 {
+        (way.rides.last?.arrival ?? 0) + watch.trip.walkAfter
+    }
+
+    /// The first way that still goes, whenever it is there; nil if none leaves within an hour of the deadline.
     private func late(
         _ watch: TripWatch, _ moment: Moment, after time: UnixTime
-    ) -> FoundRide? {
-        network.lateRun(
+    ) -> RouteDeparture? {
+        network.lateWay(
             for: watch.trip, overlay: moment.overlay, after: time,
             until: watch.deadline.advanced(bySeconds: TripWatch.lateSeconds))
     }
 
-    private func usable(_ ride: FoundRide) -> FoundRide? {
-        ride.run.isCancelled || ride.run.isSkipped(ride.ride.board)
-            || ride.run.isSkipped(ride.ride.alight) ? nil : ride
+    /// The chosen rides as they are expected; nil if there are none, or they cannot be made any more.
+    private func current(_ watch: TripWatch, _ overlay: RealtimeOverlay) -> RouteDeparture? {
+        let rides = watch.chosen.compactMap { ride in
+            RunOnDay(ride.run, day: ride.day, network.timetable, overlay).map {
+                FoundRide(ride: ride, run: $0)
+            }
+        }
+        guard !rides.isEmpty, rides.count == watch.chosen.count, rides.allSatisfy(\.canBeMade)
+        else { return nil }
+        for (number, seconds) in (watch.trip.route?.changeSeconds ?? []).enumerated()
+        where rides[number].arrival + Int64(seconds) > rides[number + 1].departure { return nil }
+        return RouteDeparture(rides: rides, wanted: rides.count)
     }
 }

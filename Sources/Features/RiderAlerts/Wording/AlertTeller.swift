@@ -162,32 +162,93 @@ struct AlertTeller {
 
     private func words(_ news: TripNews) -> Text {
         let (language, trip) = (news.watch.listener.language, news.watch.trip)
-        func values(_ ride: FoundRide?) -> [String: String] {
+        func values(_ way: RouteDeparture?) -> [String: String] {
             var values = [
-                "from": trip.from.name, "to": trip.to.name, "time": clock(news.watch.deadline),
+                "from": trip.boarding.name, "to": trip.to.name, "time": clock(news.watch.deadline),
             ]
-            guard let ride else { return values }
-            values["line"] = network.timetable.routes.lineName(ride.run.route)
-            values["new"] = clock(ride.departure)
-            values["arrival"] = clock(ride.arrival)
+            guard let first = way?.rides.first, let last = way?.rides.last else { return values }
+            values["line"] = network.timetable.routes.lineName(first.run.route)
+            values["new"] = clock(first.departure)
+            values["arrival"] = clock(last.arrival + trip.walkAfter)
             return values
+        }
+        switch news.call {
+        case .change(let change): return words(change: change, news)
+        case .changeBroken(let change): return words(broken: change, news)
+        default: break
         }
         let instead = (news.instead == nil ? Phrase.nothingInstead : .instead)
             .text(language, values(news.instead))
         // What is expected of the vehicle is as good as on a line with a timetable.
-        let isAbout = news.ride.map { $0.run.isApproximate && !$0.run.isChanged } ?? false
+        let isAbout =
+            news.way?.first.map { $0.run.isApproximate && !$0.run.isChanged } ?? false
         let body = (isAbout ? Phrase.tripBodyAbout : .tripBody)
-            .text(language, values(news.ride))
-        var named = values(news.ride)
+            .text(language, values(news.way))
+        var named = values(news.way)
         switch news.call {
         case .soon(let minutes):
             named["minutes"] = String(minutes)
-            return Text(title: Phrase.tripSoon.text(language, named), body: body)
+            named["walk"] = String((trip.walkBefore + 59) / 60)
+            let walk = trip.walkBefore < 60 ? "" : " " + Phrase.tripWalk.text(language, named)
+            return Text(title: Phrase.tripSoon.text(language, named), body: body + walk)
         case .now: return Text(title: Phrase.tripNow.text(language, named), body: body)
         case .impossible:
             return Text(title: Phrase.tripImpossible.text(language, named), body: instead)
         case .missed: return Text(title: Phrase.tripMissed.text(language, named), body: instead)
+        case .change, .changeBroken: return Text(title: "", body: "")
         }
+    }
+
+    /// Where to get off, and what to get on there.
+    private func words(change: Int, _ news: TripNews) -> Text {
+        let language = news.watch.listener.language
+        guard let rides = news.way?.rides, rides.indices.contains(change + 1) else {
+            return Text(title: "", body: "")
+        }
+        let (before, after) = (rides[change], rides[change + 1])
+        let (timetable, stop) = (network.timetable, after.run.stop(after.ride.board))
+        let platform = timetable.strings.ifAny(timetable.stops.platforms[stop])
+        let values = [
+            "stop": timetable.stops.name(before.run.stop(before.ride.alight)),
+            "line": timetable.routes.lineName(after.run.route), "new": clock(after.departure),
+            "from": timetable.stops.name(stop), "platform": platform ?? "",
+        ]
+        return Text(
+            title: Phrase.tripChange.text(language, values),
+            body: (platform == nil ? Phrase.tripChangeBody : .tripChangePlatform)
+                .text(language, values))
+    }
+
+    private func words(broken change: Int, _ news: TripNews) -> Text {
+        let language = news.watch.listener.language
+        guard let rides = news.way?.rides, rides.indices.contains(change + 1) else {
+            return Text(title: "", body: "")
+        }
+        let (before, after) = (rides[change], rides[change + 1])
+        let (routes, stops) = (network.timetable.routes, network.timetable.stops)
+        let stop = stops.name(before.run.stop(before.ride.alight))
+        var values = [
+            "stop": stop, "line": routes.lineName(before.run.route),
+            "arrival": clock(before.arrival), "next": routes.lineName(after.run.route),
+            "new": clock(after.departure),
+        ]
+        let title = Phrase.changeBroken.text(language, values)
+        var body = Phrase.changeMissed.text(language, values)
+        if !after.canBeMade {
+            values["line"] = values["next"]
+            values["time"] = values["new"]
+            body = Phrase.cancelled.text(language, values) + "."
+        }
+        var instead = Phrase.nothingInstead.text(language)
+        if let rest = news.instead, let first = rest.first, let last = rest.rides.last {
+            values["line"] = routes.lineName(first.run.route)
+            values["new"] = clock(first.departure)
+            values["from"] = stops.name(first.run.stop(first.ride.board))
+            values["to"] = news.watch.trip.to.name
+            values["arrival"] = clock(last.arrival + news.watch.trip.walkAfter)
+            instead = Phrase.instead.text(language, values)
+        }
+        return Text(title: title, body: body + " " + instead)
     }
 
     // MARK: - On the way

@@ -16,6 +16,7 @@ enum Phrase: CaseIterable, Sendable {
     case liveLost, liveLostBody, liveBack
     case stepsClosed, stepsClosedBody, liftStands
     case tripSoon, tripNow, tripBody, tripBodyAbout, tripImpossible, tripMissed
+    case tripWalk, tripChange, tripChangeBody, tripChangePlatform
     case nearMetres, nearMinutes, nearBody, nearYou
     case getOffSoon, getOffNow, getOffBody
     case test, testBody, code, codeBody

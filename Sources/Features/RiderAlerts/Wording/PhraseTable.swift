@@ -105,6 +105,22 @@ extension Phrase {
         .tripMissed: Words(
             de: "{line} um {new} ist abgefahren", en: "{line} at {new} has left",
             fr: "{line} de {new} est parti", it: "{line} delle {new} è partito"),
+        .tripWalk: Words(
+            de: "Zu Fuss zu {from}: {walk} Min.", en: "{walk} min on foot to {from}.",
+            fr: "{walk} min à pied jusqu’à {from}.", it: "{walk} min a piedi fino a {from}."),
+        .tripChange: Words(
+            de: "Nächster Halt {stop}: umsteigen auf {line}",
+            en: "Next stop {stop}: change to {line}",
+            fr: "Prochain arrêt {stop} : changez pour {line}",
+            it: "Prossima fermata {stop}: cambi con {line}"),
+        .tripChangeBody: Words(
+            de: "{line} ab {from} um {new}.", en: "{line} leaves {from} at {new}.",
+            fr: "{line} part de {from} à {new}.", it: "{line} parte da {from} alle {new}."),
+        .tripChangePlatform: Words(
+            de: "{line} ab {from} um {new}, Gleis {platform}.",
+            en: "{line} leaves {from} at {new}, platform {platform}.",
+            fr: "{line} part de {from} à {new}, voie {platform}.",
+            it: "{line} parte da {from} alle {new}, binario {platform}."),
         .nearMetres: Words(
             de: "{line} ist {metres} m entfernt", en: "{line} is {metres} m away",
             fr: "{line} est à {metres} m", it: "{line} è a {metres} m"),

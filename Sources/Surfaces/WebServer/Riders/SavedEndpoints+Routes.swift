@@ -18,20 +18,7 @@ extension SavedEndpoints {
     /// Saves the lines of a found connection: with the places that it leads between if they are saved
     /// already, and with the route if that is.
     func save(_ wanted: WantedRoute, of rider: RiderID) async throws -> SavedConnection {
-        let planner = planner
-        let snapshot = frames.current.snapshot
-        let found = try await places.run {
-            do throws(PlanningProblem) {
-                return try planner.find(
-                    wanted.connection, in: snapshot, tellsPassed: true
-                ).itinerary
-            } catch {
-                throw Problem(.notFound, kind: error.code, detail: error.sentence)
-            }
-        }
-        guard let found else {
-            throw Problem.notFound("The connection does not run any more; search for it again.")
-        }
+        let found = try await itinerary(wanted.connection)
         let route = savedRoute(found, weekdays: wanted.weekdays ?? [])
         let (from, to) = (place(found.legs.first, true), place(found.legs.last, false))
         guard let from, let to else { throw RiderError.notFound }
@@ -47,7 +34,24 @@ extension SavedEndpoints {
         return known[row]
     }
 
-    private func savedRoute(_ itinerary: Itinerary, weekdays: [Int]) -> SavedRoute {
+    /// A connection by the id that it was found with.
+    func itinerary(_ id: String) async throws -> Itinerary {
+        let planner = planner
+        let snapshot = frames.current.snapshot
+        let found = try await places.run {
+            do throws(PlanningProblem) {
+                return try planner.find(id, in: snapshot, tellsPassed: true).itinerary
+            } catch {
+                throw Problem(.notFound, kind: error.code, detail: error.sentence)
+            }
+        }
+        guard let found else {
+            throw Problem.notFound("The connection does not run any more; search for it again.")
+        }
+        return found
+    }
+
+    func savedRoute(_ itinerary: Itinerary, weekdays: [Int]) -> SavedRoute {
         let timetable = planner.timetable
         let rides = itinerary.rides.map { ride in
             SavedRide(
@@ -89,7 +93,7 @@ extension SavedEndpoints {
     }
 
     /// An end of a connection: the station rather than one of its platforms.
-    private func place(_ leg: ItineraryLeg?, _ isStart: Bool) -> SavedPlace? {
+    func place(_ leg: ItineraryLeg?, _ isStart: Bool) -> SavedPlace? {
         let end: ItineraryPlace
         switch leg {
         case .walk(let walk)?: end = isStart ? walk.from : walk.to

@@ -1,4 +1,5 @@
 import Hummingbird
+import JourneyPlanning
 import LiveMap
 import Realtime
 import RiderAlerts
@@ -9,12 +10,31 @@ import WireAPI
 
 extension SavedEndpoints {
     private struct NewTrip: Decodable {
-        let from: String
-        let to: String
-        /// As in `08:30`.
-        let arriveBy: String
+        let from: WantedStop?
+        let to: WantedStop?
+        /// As in `08:30`; of a connection its arrival by default.
+        let arriveBy: String?
+        /// The id of a connection whose lines are to be taken; `from`, `to` and `day` are its own by default.
+        let connection: String?
+        /// The lines to be taken, as a trip that was saved has them.
+        let route: SavedRoute?
         let day: ServiceDay?
         let weekdays: [Int]?
+    }
+
+    /// A stop by its id, or a place as a saved trip has it.
+    private enum WantedStop: Decodable {
+        case id(String)
+        case saved(SavedStop)
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let id = try? value.decode(String.self) {
+                self = .id(id)
+            } else {
+                self = .saved(try value.decode(SavedStop.self))
+            }
+        }
     }
 
     /// How many days ahead the next run of a weekly trip is looked for.
@@ -29,7 +49,7 @@ extension SavedEndpoints {
         router.post("\(APIPaths.rider)/trips") { request, _ in
             let rider = try await access.rider(request)
             let wanted = try await RiderAccess.body(request, as: NewTrip.self)
-            let trip = try trip(wanted)
+            let trip = try await trip(wanted)
             if let problem = trip.problem { throw Problem(RiderError.invalid(problem)) }
             // Who could never be called for it shall know at once.
             if case .failure(let problem) = next(trip) {
@@ -51,23 +71,75 @@ extension SavedEndpoints {
         }
     }
 
-    private func trip(_ wanted: NewTrip) throws(Problem) -> PlannedTrip {
-        let from = try stop(wanted.from, "from")
-        let to = try stop(wanted.to, "to")
-        guard let time = ServiceTime(wanted.arriveBy) else {
-            throw .badParameter(
-                "arriveBy", expected: "a time as in 08:30", given: wanted.arriveBy)
+    private func trip(_ wanted: NewTrip) async throws -> PlannedTrip {
+        if let connection = wanted.connection {
+            return try await trip(along: connection, wanted)
+        }
+        let from = try stop(wanted.from, "from", isPlace: wanted.route != nil)
+        let to = try stop(wanted.to, "to", isPlace: wanted.route != nil)
+        guard let arriveBy = wanted.arriveBy, let time = ServiceTime(arriveBy) else {
+            throw Problem.badParameter(
+                "arriveBy", expected: "a time as in 08:30", given: wanted.arriveBy ?? "")
         }
         let minute = Int(time.seconds) / 60
         if let weekdays = wanted.weekdays, !weekdays.isEmpty {
-            return PlannedTrip(id: "", from: from, to: to, arriveBy: minute, weekdays: weekdays)
+            let trip = PlannedTrip(
+                id: "", from: from, to: to, arriveBy: minute, weekdays: weekdays)
+            return wanted.route.map(trip.along) ?? trip
         }
         let today = network.timetable.timeZone.day(at: clock.now())
-        return PlannedTrip(
+        let trip = PlannedTrip(
             id: "", from: from, to: to, arriveBy: minute, on: wanted.day ?? today)
+        return wanted.route.map(trip.along) ?? trip
     }
 
-    private func stop(_ id: String, _ parameter: String) throws(Problem) -> SavedStop {
+    /// A trip by the lines of a connection, to be there when it is by the timetable.
+    private func trip(along id: String, _ wanted: NewTrip) async throws -> PlannedTrip {
+        let found = try await itinerary(id)
+        guard let from = place(found.legs.first, true), let to = place(found.legs.last, false),
+            let last = found.rides.last?.alight.arrival
+        else {
+            throw Problem.badParameter(
+                "connection", expected: "a connection with a vehicle", given: id)
+        }
+        func stop(_ place: SavedPlace) -> SavedStop {
+            SavedStop(
+                id: place.stop ?? "", name: place.name, latitude: place.latitude,
+                longitude: place.longitude)
+        }
+        let route = savedRoute(found, weekdays: [])
+        let zone = network.timetable.timeZone
+        let seconds = (last.scheduled ?? last.expected).seconds + Int64(route.walkAfterSeconds)
+        let arrival = UnixTime(seconds: (seconds + 59) / 60 * 60)
+        let clock = zone.iso8601(arrival).dropFirst(11).prefix(5)
+        let minute = ServiceTime(wanted.arriveBy ?? String(clock)).map { Int($0.seconds) / 60 }
+        guard let minute else {
+            throw Problem.badParameter(
+                "arriveBy", expected: "a time as in 08:30", given: wanted.arriveBy ?? "")
+        }
+        if let weekdays = wanted.weekdays, !weekdays.isEmpty {
+            return PlannedTrip(
+                id: "", from: stop(from), to: stop(to), arriveBy: minute, weekdays: weekdays
+            ).along(route)
+        }
+        return PlannedTrip(
+            id: "", from: stop(from), to: stop(to), arriveBy: minute,
+            on: wanted.day ?? zone.day(at: arrival)
+        ).along(route)
+    }
+
+    /// With a route the ends may be places that are no stops.
+    private func stop(
+        _ wanted: WantedStop?, _ parameter: String, isPlace: Bool
+    ) throws(Problem) -> SavedStop {
+        let id: String
+        switch wanted {
+        case .saved(let stop)?:
+            if isPlace { return stop }
+            id = stop.id
+        case .id(let known)?: id = known
+        case nil: id = ""
+        }
         let stops = network.timetable.stops
         guard let stop = network.timetable.keptStop(id) else {
             throw .badParameter(parameter, expected: "the id of a stop", given: id)
@@ -82,7 +154,10 @@ extension SavedEndpoints {
         switch next(trip) {
         case .success(let next):
             TripAnswer(
-                trip, next: next.ride, on: next.day, problem: next.problem, in: network.timetable)
+                trip, next: next.way, on: next.day, problem: next.problem
+            ) { rides in
+                planner.connectionID(of: rides, overlay: frames.current.snapshot.overlay)
+            }
         case .failure(let problem):
             TripAnswer(trip, problem: problem, in: network.timetable.timeZone)
         }
@@ -91,7 +166,7 @@ extension SavedEndpoints {
     /// The run that a trip is made on next.
     private struct NextRun {
         let day: ServiceDay
-        let ride: FoundRide
+        let way: RouteDeparture
         /// Why it is not made on a day before whose time has not passed; nil if there is none.
         let problem: TripProblem?
     }
@@ -105,8 +180,8 @@ extension SavedEndpoints {
         let days = trip.day.map { [$0] } ?? (0..<Self.daysAhead).map { today.advanced(by: $0) }
         for day in days where trip.isOn(day) {
             do throws(TripProblem) {
-                let ride = try network.run(for: trip, on: day, overlay: overlay, now: now)
-                return .success(NextRun(day: day, ride: ride, problem: missing))
+                let way = try network.way(for: trip, on: day, overlay: overlay, now: now)
+                return .success(NextRun(day: day, way: way, problem: missing))
             } catch {
                 first = first ?? error
                 if network.isAhead(trip, on: day, now: now) { missing = missing ?? error }

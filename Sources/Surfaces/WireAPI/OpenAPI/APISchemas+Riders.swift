@@ -76,13 +76,15 @@ extension APISchemas {
         delaySeconds:int
         """,
         "PlannedTrip": """
-        id:text! from:SavedStop! to:SavedStop! arriveBy:int! day:text weekdays:[int]!
+        id:text! from:SavedStop! to:SavedStop! arriveBy:int! day:text weekdays:[int]! route:SavedRoute
         """,
-        "NewTrip": "from:text! to:text! arriveBy:text! day:text weekdays:[int]",
+        "NewTrip": """
+        from:text|SavedStop to:text|SavedStop arriveBy:text connection:text route:SavedRoute day:text weekdays:[int]
+        """,
         "Trip": "trip:PlannedTrip! next:NextRun problem:TripProblem",
         "NextRun": """
         day:text! line:text! headsign:text trip:text! departure:CallTime! arrival:CallTime! \
-        approximate:flag! headwaySeconds:int estimated:flag!
+        approximate:flag! headwaySeconds:int estimated:flag! way:DepartureAtHome
         """,
         "TripProblem": "kind:text! detail:text!",
         "NewRide": "trip:text! day:text start:int from:text to:text!",

@@ -72,21 +72,31 @@ package struct TripAnswer: Encodable, Sendable {
         let headwaySeconds: Int?
         /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
         let estimated: Bool
+        /// All rides of a trip that has lines to take; left out for others.
+        let way: DepartureAnswer?
     }
 
-    /// A trip whose next run was found; `problem` is why it is not made on a day before.
+    /// A trip whose next way was found; `problem` is why it is not made on a day before. `id` names the connection
+    /// that rides make.
     package init(
-        _ trip: PlannedTrip, next found: FoundRide, on day: ServiceDay, problem: TripProblem? = nil,
-        in timetable: Timetable
+        _ trip: PlannedTrip, next way: RouteDeparture, on day: ServiceDay,
+        problem: TripProblem? = nil, id: ([FoundRide]) -> String
     ) {
         self.trip = trip
+        guard let found = way.rides.first, let last = way.rides.last else {
+            (next, self.problem) = (nil, nil)
+            return
+        }
+        let timetable = found.run.timetable
         next = NextRun(
             day: day, line: timetable.routes.lineName(found.run.route),
             headsign: found.run.headsign(at: found.ride.board), trip: found.run.tripID,
             departure: CallTime(found.run, found.ride.board, isArrival: false),
-            arrival: CallTime(found.run, found.ride.alight, isArrival: true),
+            arrival: CallTime(last.run, last.ride.alight, isArrival: true),
             approximate: found.run.isApproximate, headwaySeconds: found.run.headwaySeconds,
-            estimated: found.run.isEstimated)
+            estimated: found.run.isEstimated,
+            way: trip.route == nil
+                ? nil : DepartureAnswer(way, id: id(way.rides), in: timetable))
         self.problem = problem.map { TripProblemAnswer($0, in: timetable.timeZone) }
     }
 
