@@ -115,6 +115,24 @@ def away_for_a_month(context, site, failures):
     site.release = ""
 
 
+def stored_board(context, site, failures):
+    """A stop that was looked at has its board without an answer, with its age; another one says that it is not known."""
+    page = context.new_page()
+    page.goto(site.origin + "/stop/m/departures")
+    page.get_by_text("As of 08:00").first.wait_for()
+    page.route("**/api/v1/stops/**", lambda route: route.abort())
+    page.reload()
+    page.get_by_text("Not refreshed since 08:00").first.wait_for()
+    heading = page.get_by_role("heading", level=1).inner_text()
+    failures.check("stored board: of its stop, with what departs",
+                   "Markt" in heading and page.locator(".call").count() > 0, heading)
+    page.goto(site.origin + "/stop/s/departures")
+    page.get_by_text("Not known here: the server does not answer.").first.wait_for()
+    headings = page.get_by_role("heading", level=1).all_inner_texts()
+    failures.check("stored board: a stop that was never seen is told as such", "…" not in headings, str(headings))
+    page.close()
+
+
 def refused_for_good(context, site, failures):
     """A connection that was renamed without a network, and removed on another device meanwhile."""
     check = failures.check

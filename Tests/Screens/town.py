@@ -69,7 +69,7 @@ def network():
                    "version": "7", "language": "de", "from": "2026-04-01", "to": "2026-12-12"}],
         "attributions": [{"organization": "Ringbahn", "url": "https://example.org", "roles": ["producer"]}],
         "revision": "0011223344556677",
-        "live": {"source": "gtfs-rt", "vehicles": 2, "state": "live", "updatedAt": millis(NOW) - 5000}}
+        "live": {"source": "gtfs-rt", "vehicles": 2, "state": "live", "updatedAt": millis(NOW) - 180_000}}
 
 
 def vehicles():

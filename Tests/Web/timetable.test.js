@@ -1,6 +1,6 @@
 import { secondsOfServiceDay, serviceClock, serviceSeconds, shiftedDay } from "../../Web/app/lines/service-time.js";
 import { columnsAround, delayOfCell, nextTrips, timeOfCell } from "../../Web/app/lines/timetable.js";
-import { MOST_RUNS, keepRun, keptRun } from "../../Web/app/lines/seen-runs.js";
+import { MOST_ANSWERS, keepAnswer, keptAnswer } from "../../Web/app/kept-answers.js";
 import { callsOf, passedCount, tripOf } from "../../Web/app/lines/trip-view.js";
 import { memory } from "./rider-server.js";
 import { equal } from "./support.js";
@@ -116,12 +116,16 @@ Deno.test("a run is shown as the one column of its timetable", () => {
     [[0, "a", "2", undefined], [1, "b", undefined, "08:12:00"]]);
 });
 
-Deno.test("the runs that were looked at last are kept, each once, and not too many", () => {
-  const store = memory(new Map());
-  for (let number = 0; number <= MOST_RUNS; number += 1) keepRun(store, told(`t${number}`), number);
-  keepRun(store, told("t3"), 99);
-  equal(keptRun(store, { trip: "t0", day: "2026-05-04" }), null);
-  equal([1, 3, MOST_RUNS].map((number) => keptRun(store, { trip: `t${number}`, day: "2026-05-04" })?.at), [1, 99, MOST_RUNS]);
-  equal(keptRun(store, { trip: "t3", day: "2026-05-05" }), null);
-  equal(keptRun(memory(new Map([["takt.runs", '[{"run":7}]']])), { trip: "t3", day: "2026-05-04" }), null);
+Deno.test("what was looked at last is kept with when it was told, each once, and the oldest makes room", () => {
+  const store = memory();
+  const keep = (/** @type {number} */ number, /** @type {number} */ at) =>
+    keepAnswer(store, "takt.runs", { id: `t${number}`, answer: { trip: number }, at });
+  for (let number = 0; number <= MOST_ANSWERS; number += 1) keep(number, number);
+  keep(3, 99);
+  equal(keptAnswer(store, "takt.runs", "t0"), null);
+  equal([1, 3, MOST_ANSWERS].map((number) => keptAnswer(store, "takt.runs", `t${number}`)?.at), [1, 99, MOST_ANSWERS]);
+  equal(keptAnswer(store, "takt.boards", "t3"), null);
+  keepAnswer(store, "takt.runs", { id: "long", answer: { text: "x".repeat(100_000) }, at: 1 });
+  equal(keptAnswer(store, "takt.runs", "long"), null);
+  equal(keptAnswer(memory(new Map([["takt.runs", '[{"answer":7}]']])), "takt.runs", "t3"), null);
 });

@@ -7,11 +7,13 @@ import { boardSections, emptySentence, linesOf } from "../board/sections.js";
 import { Refusal, ask } from "../ask.js";
 import { lineBadge } from "../badge.js";
 import { clockTime, localTime } from "../format.js";
+import { keepAnswer, keptAnswer } from "../kept-answers.js";
 import { h, icon, patch, setText } from "../render.js";
 import { boardAddress, mapAddress } from "../router.js";
 import { isKept, toggleKept } from "../rider/kept-stops.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import { whileSeen } from "../seen.js";
+import { BOARDS_KEY, browserStore } from "../store.js";
 import { alertList, bestTime } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
@@ -20,6 +22,8 @@ const CALLS_PER_PAGE = 20;
 const MOST_CALLS = 200;
 /** Enough that of one line there are some. */
 const CALLS_TO_FILTER = 100;
+/** Who has waited so long for the answer is told how old the copy is. */
+const SLOW_MILLISECONDS = 400;
 /** The minutes until a departure are counted anew. */
 const COUNT_MILLISECONDS = 10_000;
 
@@ -40,7 +44,7 @@ export class BoardScreen {
     this.since = null;
     /** The server's time when the board was made. @private */
     this.madeAt = 0;
-    /** @private @type {"waiting"|"fresh"|"old"|"unknown"|"failed"} */
+    /** @private @type {"waiting"|"fresh"|"old"|"unknown"|"failed"|"away"} */
     this.state = "waiting";
     /** The only line to show; null is all. @private @type {string|null} */
     this.line = null;
@@ -114,6 +118,7 @@ export class BoardScreen {
       this.limit = CALLS_PER_PAGE;
       this.since = null;
       setText(this.said, "");
+      this.takeKept();
     }
     this.translate();
     return this.refresh();
@@ -135,12 +140,34 @@ export class BoardScreen {
       this.board = board;
       this.madeAt = this.context.clock.now();
       this.state = "fresh";
+      // One that begins earlier is longer than what is looked at on the way.
+      if (this.since === null && this.limit === CALLS_PER_PAGE && this.line === null) {
+        keepAnswer(browserStore(), BOARDS_KEY, { id: `${this.stop} ${this.kind}`, answer: board, at: this.madeAt });
+      }
     } catch (error) {
       if (asking.signal.aborted) return;
       if (error instanceof Refusal && error.status === 404) this.state = "unknown";
-      else this.state = this.board === null ? "failed" : "old";
+      else if (this.board !== null) this.state = "old";
+      else this.state = error instanceof Refusal ? "failed" : "away";
     }
     this.draw();
+  }
+
+  /** Shows what was last seen of the stop until the server answers, as far as it is still to come.
+   * @private */
+  takeKept() {
+    const kept = keptAnswer(browserStore(), BOARDS_KEY, `${this.stop} ${this.kind}`);
+    const now = this.context.clock.now();
+    /** @type {Board|undefined} */
+    const board = kept?.answer;
+    if (kept === null || !board?.calls?.some((call) => Date.parse(bestTime(call)) > now)) return;
+    this.board = board;
+    this.madeAt = kept.at;
+    setTimeout(() => {
+      if (this.state !== "waiting" || this.board !== board) return;
+      this.state = "old";
+      this.draw();
+    }, SLOW_MILLISECONDS);
   }
 
   /** @private
@@ -225,6 +252,7 @@ export class BoardScreen {
       board.calls.length + CALLS_PER_PAGE > MOST_CALLS;
     if (board === null || this.state === "unknown") {
       if (this.state === "unknown") setText(this.heading, this.stop);
+      else if (this.state !== "waiting") setText(this.heading, speaker.say(`board.${this.kind}`));
       this.alerts.replaceChildren();
       this.rows.replaceChildren();
       return;
@@ -301,11 +329,12 @@ export class BoardScreen {
       old: () => speaker.say("board.stopped", { time }),
       unknown: () => speaker.say("board.unknown"),
       failed: () => speaker.say("failed"),
+      away: () => speaker.say("notKnown"),
     };
     const sentence = sentences[this.state]();
     setText(this.stateLine, sentence);
     // A refresh is not worth a word every half minute.
     setText(this.announcer, this.state === "fresh" || this.state === "waiting" ? "" : sentence);
-    this.stateLine.classList.toggle("warning", this.state === "old" || this.state === "failed");
+    this.stateLine.classList.toggle("warning", ["old", "failed", "away"].includes(this.state));
   }
 }

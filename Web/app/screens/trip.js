@@ -6,13 +6,13 @@ import { lineBadge, lineName, modeIcon } from "../badge.js";
 import { Refusal, ask } from "../ask.js";
 import { calendarDay, clockTime, duration } from "../format.js";
 import { secondsOfServiceDay } from "../lines/service-time.js";
-import { keepRun, keptRun } from "../lines/seen-runs.js";
+import { keepAnswer, keptAnswer } from "../kept-answers.js";
 import { tripOf, tripStops } from "../lines/trip-view.js";
 import { h, icon, patch, setText } from "../render.js";
 import { OnBoard } from "../rider/on-board.js";
 import { linesAddress, mapAddress } from "../router.js";
 import { whileSeen } from "../seen.js";
-import { browserStore } from "../store.js";
+import { RUNS_KEY, browserStore } from "../store.js";
 
 /** @typedef {{line: string, trip: string, day: string}} Run */
 
@@ -90,7 +90,7 @@ export class TripScreen {
       this.take(run);
       this.state = "fresh";
       this.madeAt = this.context.clock.now();
-      keepRun(browserStore(), run, this.madeAt);
+      keepAnswer(browserStore(), RUNS_KEY, { id: `${trip} ${day}`, answer: run, at: this.madeAt });
     } catch (error) {
       if (asking.signal.aborted) return;
       if (error instanceof Refusal && error.status === 404) this.state = "unknown";
@@ -108,9 +108,9 @@ export class TripScreen {
   /** Shows what was last seen of the run until the server answers.
    * @private */
   takeKept() {
-    const kept = keptRun(browserStore(), this.run);
+    const kept = keptAnswer(browserStore(), RUNS_KEY, `${this.run.trip} ${this.run.day}`);
     if (kept === null) return;
-    this.take(kept.run);
+    this.take(kept.answer);
     this.madeAt = kept.at;
     // Who has waited so long for the answer is told how old it is.
     setTimeout(() => {

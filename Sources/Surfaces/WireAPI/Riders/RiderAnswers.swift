@@ -1,6 +1,6 @@
 package import RiderAlerts
 package import Rides
-package import Timetables
+import Timetables
 package import TokenIssuing
 package import TransitModel
 
