@@ -61,8 +61,9 @@ struct TripNews: Sendable {
     let call: TripCall
     /// The vehicles that it is about; nil if there are none.
     let way: RouteDeparture?
-    /// What still goes first; nil if nothing does, and where the call is for `way`. After a change that does not work,
-    /// what goes on from there.
+    /// What still goes first; nil if nothing does, and where the call is for `way`.
+    ///
+    /// After a change that does not work, what goes on from there.
     let instead: RouteDeparture?
     let watch: TripWatch
 }

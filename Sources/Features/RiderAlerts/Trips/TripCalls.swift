@@ -58,7 +58,8 @@ extension TripCallState {
     ) -> TripCall? {
         guard !isDone else { return nil }
         let wait = leaveBy.map { departure.seconds - $0.seconds } ?? 0
-        let ahead = Self.aheadSeconds + max(0, min(Self.longestWaitSeconds, wait))
+        let ahead =
+            Self.aheadSeconds + max(0, min(Self.longestWaitSeconds, wait))
             + walkSeconds
         let left = departure.seconds - time.seconds
         if left <= 0 {

@@ -42,7 +42,8 @@ struct TripFollower {
         guard before <= now.seconds, arrival > now.seconds - Self.tooLateSeconds else { return nil }
         var telling = watch
         telling.told.state.changes = told + 1
-        return try finding(.change(told), telling, RouteDeparture(rides: rides, wanted: rides.count))
+        return try finding(
+            .change(told), telling, RouteDeparture(rides: rides, wanted: rides.count))
     }
 
     /// From then on the rider is taken along by what goes on from there.

@@ -76,8 +76,9 @@ package struct TripAnswer: Encodable, Sendable {
         let way: DepartureAnswer?
     }
 
-    /// A trip whose next way was found; `problem` is why it is not made on a day before. `id` names the connection
-    /// that rides make.
+    /// A trip whose next way was found.
+    ///
+    /// `problem` is why it is not made on a day before; `id` names the connection that rides make.
     package init(
         _ trip: PlannedTrip, next way: RouteDeparture, on day: ServiceDay,
         problem: TripProblem? = nil, id: ([FoundRide]) -> String
