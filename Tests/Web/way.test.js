@@ -1,3 +1,4 @@
+import { textIn } from "../../Web/app/alerts.js";
 import { wayFeatures } from "../../Web/app/search/way-features.js";
 import { shortNamed } from "../../Web/app/search/short-names.js";
 import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
@@ -5,7 +6,7 @@ import {
   alertsOf, changesText, isTight, latestArriving, merged, partsOf, shownSeconds, transferText, troubleText,
 } from "../../Web/app/search/way.js";
 import { progressOf } from "../../Web/app/search/details.js";
-import { earlierThanShown, probableSpan, shownTime, textIn } from "../../Web/app/times.js";
+import { earlierThanShown, probableSpan, shownTime } from "../../Web/app/times.js";
 import { equal } from "./support.js";
 
 /** @import { Event, Ride, Transfer, Walk, Way } from "../../Web/app/search/wire.js" */

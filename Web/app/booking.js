@@ -2,9 +2,9 @@
 
 /** @import { Speaker } from "./i18n.js" */
 /** @import { Bookable } from "./search/wire.js" */
+import { webLink } from "./alerts.js";
 import { localTime } from "./format.js";
 import { h } from "./render.js";
-import { webLink } from "./times.js";
 
 /** @typedef {{day: string, now: number}} BookingMoment "2026-05-04", on which the vehicle stops there, and the server's
  *   time, Unix milliseconds */

@@ -1,12 +1,11 @@
-// A time with what is expected of it, platforms, and the operator's messages: what boards and
-// connections share.
+// A time with what is expected of it, and platforms: what boards and connections share.
 
 /** @import { Speaker } from "./i18n.js" */
 /** @import { Mode } from "./types.js" */
-/** @import { Alert, Event } from "./search/wire.js" */
+/** @import { Event } from "./search/wire.js" */
 import { delayClass, delayKind, delayOf } from "./delay.js";
 import { duration, localTime } from "./format.js";
-import { h, icon } from "./render.js";
+import { h } from "./render.js";
 
 /** The time to go by: as expected, else as scheduled; empty where neither is known.
  * @param {Event|undefined} event */
@@ -150,96 +149,4 @@ const ON_TRACKS = new Set(["rail", "subway", "monorail"]);
  * @param {Speaker} speaker */
 export function platformText(platform, mode, speaker) {
   return speaker.say(ON_TRACKS.has(mode) ? "way.track" : "way.stand", { platform });
-}
-
-/** The text in the rider's language, a regional form of it included, else in one that there is.
- * @param {Record<string, string>} texts by language
- * @param {string} language */
-export function textIn(texts, language) {
-  const wanted = language.toLowerCase();
-  const regional = Object.keys(texts).find((code) => code.toLowerCase().split(/[-_]/)[0] === wanted);
-  return texts[language] ?? (regional === undefined ? undefined : texts[regional])
-    ?? texts[""] ?? texts.en ?? Object.values(texts)[0] ?? "";
-}
-
-/** Only addresses of the web are made links.
- * @param {string} address */
-function isWeb(address) {
-  return /^https?:\/\//i.test(address) && URL.canParse(address);
-}
-
-/** @param {string} address */
-function hostOf(address) {
-  return isWeb(address) ? new URL(address).host : "";
-}
-
-/** The effects that are told in a word of their own. @type {ReadonlySet<string>} */
-const EFFECTS = new Set(["NO_SERVICE", "REDUCED_SERVICE", "SIGNIFICANT_DELAYS", "DETOUR", "ADDITIONAL_SERVICE",
-  "MODIFIED_SERVICE", "STOP_MOVED", "ACCESSIBILITY_ISSUE"]);
-
-/** What it means for riders and until when, in small print; null where neither is known.
- * @param {Alert} alert
- * @param {Speaker} speaker
- * @param {number} now Unix milliseconds */
-function alertScope(alert, speaker, now) {
-  const period = (alert.periods ?? []).find(({ end }) => end === undefined || end > now);
-  const parts = [];
-  if (alert.effect !== undefined && EFFECTS.has(alert.effect)) {
-    parts.push(speaker.say(/** @type {import("./i18n.js").MessageKey} */ (`effect.${alert.effect}`)));
-  }
-  if (period?.end !== undefined) {
-    const end = new Date(period.end).toLocaleString(speaker.locale, { dateStyle: "medium", timeStyle: "short" });
-    parts.push(speaker.say("alert.until", { time: end }));
-  }
-  return parts.length === 0 ? null : h("p", { class: "alert-scope" }, parts.join(" · "));
-}
-
-/** An address of the web that opens beside the app; nothing is fetched before the rider taps it.
- * @param {string} address
- * @param {string} text
- * @returns {HTMLElement|null} */
-export function webLink(address, text) {
-  return isWeb(address)
-    ? h("p", {}, h("a", { href: address, target: "_blank", rel: "noreferrer" }, text, icon("open-in-new")))
-    : null;
-}
-
-/** The grave ones first.
- * @param {Alert} alert */
-function graveness({ severity }) {
-  return severity === "SEVERE" ? 0 : severity === "INFO" ? 2 : 1;
-}
-
-/** The operator's messages; null if there are none.
- * @param {Alert[]} alerts
- * @param {Speaker} speaker */
-export function alertList(alerts, speaker) {
-  if (alerts.length === 0) return null;
-  return h(
-    "ul",
-    { class: "alerts", "aria-label": speaker.say("way.notices") },
-    ...[...alerts].sort((one, other) => graveness(one) - graveness(other)).map((alert) => {
-      const url = textIn(alert.urls ?? { "": alert.url ?? "" }, speaker.language);
-      const image = textIn(alert.images ?? {}, speaker.language);
-      const shown = textIn(alert.imageTexts ?? {}, speaker.language);
-      const header = textIn(alert.header, speaker.language);
-      const description = textIn(alert.description, speaker.language);
-      return h(
-        "li",
-        {},
-        icon("alert-circle-outline"),
-        h(
-          "div",
-          {},
-          h("p", { class: "strong" }, header === "" ? description : header),
-          header === "" || description === "" || description === header
-            ? null
-            : h("p", {}, description),
-          alertScope(alert, speaker, Date.now()),
-          webLink(url, hostOf(url)),
-          webLink(image, shown === "" ? speaker.say("alert.picture") : speaker.say("alert.pictureOf", { text: shown })),
-        ),
-      );
-    }),
-  );
 }

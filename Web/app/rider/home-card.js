@@ -4,6 +4,7 @@
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Mode } from "../types.js" */
 /** @import { RouteAtHome, SavedAtHome, SavedConnection, SavedDeparture, SavedPlace } from "./wire.js" */
+import { alertList } from "../alerts.js";
 import { delayChip, lineBadge, lineName, modeIcon } from "../badge.js";
 import { delayOf } from "../delay.js";
 import { distance, duration, localTime } from "../format.js";
@@ -12,7 +13,7 @@ import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
 import { searchAddress } from "../search/query.js";
 import {
-  aboutMark, alertList, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
+  aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
 } from "../times.js";
 import { reminderText } from "./weekdays.js";
 

@@ -3,6 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { BoardKind } from "../router.js" */
 /** @import { Board } from "../search/wire.js" */
+import { alertList } from "../alerts.js";
 import { boardSections, emptySentence, linesOf } from "../board/sections.js";
 import { Refusal, ask } from "../ask.js";
 import { lineBadge } from "../badge.js";
@@ -14,7 +15,7 @@ import { isKept, toggleKept } from "../rider/kept-stops.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import { whileSeen } from "../seen.js";
 import { BOARDS_KEY, browserStore } from "../store.js";
-import { alertList, bestTime } from "../times.js";
+import { bestTime } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 const CALLS_PER_PAGE = 20;

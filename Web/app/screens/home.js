@@ -4,6 +4,7 @@
 /** @import { HomeStops } from "../rider/home-stops.js" */
 /** @import { SavedAtHome } from "../rider/wire.js" */
 /** @import { Alert } from "../search/wire.js" */
+import { alertList } from "../alerts.js";
 import { askAll } from "../ask.js";
 import { age, clockTime } from "../format.js";
 import { h, icon, patch, setText } from "../render.js";
@@ -11,7 +12,6 @@ import { homeCard } from "../rider/home-card.js";
 import { pullToRefresh } from "../rider/pull.js";
 import { searchLink, welcome } from "../rider/welcome.js";
 import { whileSeen } from "../seen.js";
-import { alertList } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 /** Who has waited so long for the first answer is told how old the copy is. */

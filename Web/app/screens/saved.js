@@ -14,7 +14,7 @@ import { shareLink } from "../rider/share.js";
 import { Toast } from "../rider/toast.js";
 import { reminderText } from "../rider/weekdays.js";
 import { savedAddress } from "../router.js";
-import { alertList } from "../times.js";
+import { alertList } from "../alerts.js";
 
 const LONGEST_NAME = 100;
 const MOST_REMINDERS = 20;

@@ -2,6 +2,7 @@
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Call, Ride, Walk, WayPlace, Way, Alert } from "./wire.js" */
+import { alertList } from "../alerts.js";
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { delayOf } from "../delay.js";
 import { bookingNote } from "../booking.js";
@@ -11,7 +12,7 @@ import { h, icon } from "../render.js";
 import { coordinateName } from "./places.js";
 import { boardAddress, tripAddress } from "../router.js";
 import { shortNamed } from "./short-names.js";
-import { aboutMark, alertList, bestTime, certaintyOf, platformText, rhythmText, shownTime, timeOf } from "../times.js";
+import { aboutMark, bestTime, certaintyOf, platformText, rhythmText, shownTime, timeOf } from "../times.js";
 import {
   alertsOf, changesText, partsOf, ridesOf, shownSeconds, transferText, troubleText,
 } from "./way.js";
