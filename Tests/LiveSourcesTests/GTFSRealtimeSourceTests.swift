@@ -138,4 +138,11 @@ import TransitModel
         #expect(await bench.round() != nil)
         #expect(bench.taken().alerts == [])
     }
+
+    @Test func `a vehicle that is renamed stays as full as it was`() {
+        let fix = VehicleFix(
+            vehicleID: "7", coordinate: Coordinate(latitude: 47, longitude: 8), time: Self.start,
+            occupancy: Occupancy(status: .full))
+        #expect(fix.renamed("one:7").occupancy == Occupancy(status: .full))
+    }
 }
