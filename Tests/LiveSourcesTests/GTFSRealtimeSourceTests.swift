@@ -50,6 +50,9 @@ import TransitModel
         (-7200, "too_old", "The feed's clock is 2 h behind; it was set aside."),
         (600, "from_the_future", "The feed is 10 min ahead of our clock; it was set aside."),
         (-900, "too_old", "The feed is 15 min old; it was set aside."),
+        (-100_000, "too_old", "The feed is 28 h old; it was set aside."),
+        (-14_022_180, "too_old", "The feed is 162 days old; it was set aside."),
+        (-43_200_000, "too_old", "The feed is 500 days old; it was set aside."),
     ])
     func `a feed whose clock is wrong is set aside`(
         seconds: Double, reason: String, sentence: String
@@ -134,5 +137,12 @@ import TransitModel
         bench.clock.advance(bySeconds: 200)
         #expect(await bench.round() != nil)
         #expect(bench.taken().alerts == [])
+    }
+
+    @Test func `a vehicle that is renamed stays as full as it was`() {
+        let fix = VehicleFix(
+            vehicleID: "7", coordinate: Coordinate(latitude: 47, longitude: 8), time: Self.start,
+            occupancy: Occupancy(status: .full))
+        #expect(fix.renamed("one:7").occupancy == Occupancy(status: .full))
     }
 }

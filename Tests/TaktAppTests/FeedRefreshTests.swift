@@ -383,4 +383,12 @@ import TransitTesting
         _ = try await look.refresh()
         #expect(advice.sentences().isEmpty)
     }
+
+    @Test func `versions are judged by the day that is served`() async throws {
+        try publish("town.example", "red-1: A 8:00  B 8:10", "20160101,20160820")
+        var refresh = refresh("https://town.example")
+        await #expect(throws: FeedRefresh.Failure.self) { try await refresh.refresh() }
+        refresh.served = ManualWallClock(UnixTime(seconds: 1_467_698_400))  // 2016-07-05
+        #expect(try await refresh.refresh() == .replaced(trips: 1))
+    }
 }

@@ -121,17 +121,27 @@ package struct GTFSRealtimeSource: LiveSource {
     ) -> SourceFailure {
         link.journal.quarantine(reason)
         let hours = (age / 3600).rounded()
-        if hours != 0, abs(age - hours * 3600) < 180 {
+        // A wrong time zone; what is further off is old.
+        if (1...14).contains(hours.magnitude), abs(age - hours * 3600) < 180 {
             let way = hours > 0 ? "behind" : "ahead"
             return SourceFailure(
                 .malformed,
                 "The feed's clock is \(Int(hours.magnitude)) h \(way); it was set aside.")
         }
-        let minutes = Int((age.magnitude / 60).rounded())
+        let span = span(age.magnitude)
         return SourceFailure(
             .malformed,
             age > 0
-                ? "The feed is \(minutes) min old; it was set aside."
-                : "The feed is \(minutes) min ahead of our clock; it was set aside.")
+                ? "The feed is \(span) old; it was set aside."
+                : "The feed is \(span) ahead of our clock; it was set aside.")
+    }
+
+    /// Seconds in the unit that people would use.
+    private static func span(_ seconds: Double) -> String {
+        switch seconds {
+        case ..<7200: "\(Int((seconds / 60).rounded())) min"
+        case ..<172_800: "\(Int((seconds / 3600).rounded())) h"
+        default: "\(Int((seconds / 86_400).rounded())) days"
+        }
     }
 }

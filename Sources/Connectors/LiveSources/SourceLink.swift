@@ -71,7 +71,8 @@ extension VehicleFix {
     package func renamed(_ id: String) -> VehicleFix {
         VehicleFix(
             vehicleID: id, label: label, coordinate: coordinate, headingDegrees: headingDegrees,
-            speedMetresPerSecond: speedMetresPerSecond, time: time, trip: trip)
+            speedMetresPerSecond: speedMetresPerSecond, time: time, trip: trip,
+            occupancy: occupancy)
     }
 }
 

@@ -27,8 +27,9 @@ package actor LiveState {
     private let area: BoundingBox?
     private var nearestTrips: NearestTrips
     private var vehicles: [String: LiveVehicle] = [:]
-    /// The vehicles of the last snapshot, in order of id.
+    /// The vehicles of the last snapshot, in order of id, with those that another source's stand for.
     private var shown: [LiveVehicle] = []
+    private var shared = SharedVehicles()
     /// The ids of vehicles that came since, in no order; some may be shown, or gone again.
     private var newcomers: Set<String> = []
     private var fixGuard = FixGuard()
@@ -85,6 +86,7 @@ package actor LiveState {
         let declared = translator.declared.map(shownTrips.feeds)
         for fix in ListedTrips.settled(batch.fixes, on: timetable) {
             take(fix, in: declared, now: now, &statistics)
+            if vehicles[fix.vehicleID] != nil { shared.note(fix.vehicleID, from: source) }
         }
         if !batch.fixes.isEmpty {
             statistics.newestFixes = LiveStatistics.Share(
@@ -96,6 +98,7 @@ package actor LiveState {
         }
         for id in batch.goneVehicles {
             vehicles[id] = nil
+            shared.forget(id)
             fixGuard.forget(id)
         }
         told.take(batch, now: now, aliases: &matcher.aliases, &statistics)
@@ -183,6 +186,7 @@ package actor LiveState {
             var counts = statistics[source] ?? LiveStatistics()
             counts.contradicted = told.contradictions[source] ?? 0
             let name = String(source.prefix { $0 != "/" })
+            counts.shared = shared.shared[name] ?? [:]
             let missing = declaredFeeds[name, default: []].filter { feeds.find($0) == nil }
             all[source] = SourceMatching(
                 counts, missingFeeds: missing, knownFeeds: feeds.ids, nearest: &nearestTrips)
@@ -192,10 +196,18 @@ package actor LiveState {
 
     /// Freezes what is known now and forgets vehicles that were not seen for long.
     package func snapshot(now: UnixTime) -> NetworkSnapshot {
-        let news = advance(to: now)
+        var news = advance(to: now)
+        let before = shared.hidden
+        shared.update(shown)
+        var visible = shown
+        if !shared.hidden.isEmpty || !before.isEmpty {
+            let changed = Set(news.map(\.id)).union(before)
+            visible = shown.filter { !shared.hidden.contains($0.id) }
+            news = visible.filter { changed.contains($0.id) }
+        }
         sequence += 1
         return NetworkSnapshot(
-            timetable: timetable, sequence: sequence, asOf: now, vehicles: shown, news: news,
+            timetable: timetable, sequence: sequence, asOf: now, vehicles: visible, news: news,
             source: LiveSourceState(kind: sourceKind, updatedAt: updatedAt),
             overlay: told.overlay(at: now), chains: chains)
     }
@@ -208,6 +220,7 @@ package actor LiveState {
         func show(_ vehicle: LiveVehicle, isNew: Bool) {
             guard Self.isRemembered(vehicle, now) else {
                 vehicles[vehicle.id] = nil
+                shared.forget(vehicle.id)
                 return
             }
             current.append(vehicle)

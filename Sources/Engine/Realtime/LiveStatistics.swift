@@ -36,6 +36,8 @@ package struct LiveStatistics: Sendable, Equatable {
     package var newestElsewhere = 0
     /// Runs of which another source says something else at present.
     package var contradicted = 0
+    /// Vehicles at present that other sources tell too, by the others' ids.
+    package var shared: [String: Int] = [:]
     /// The feed that knows most of what the source names; nil if none does, or there is only one feed.
     package var feedID: String?
     /// Updates with times that cannot be.

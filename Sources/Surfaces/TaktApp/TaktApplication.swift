@@ -109,8 +109,11 @@ package struct TaktApplication {
         let serving = try RollingServing(
             supply, showingOn: current, limits: options.requestLimits, logger: logger)
         let server = WebServer(options.server, showing: current, logger: logger)
-        let refresh = options.feeds.map {
-            FeedRefresh($0, clock: SystemWallClock(), logger: logger, desk: options.feedDesk)
+        let refresh = options.feeds.map { settings in
+            var refresh = FeedRefresh(
+                settings, clock: SystemWallClock(), logger: logger, desk: options.feedDesk)
+            refresh.served = options.clock
+            return refresh
         }
         self.init(
             services: [server.service(onPort: onListening), serving]

@@ -57,9 +57,14 @@ struct ServeCommand: AsyncParsableCommand {
         else { return }
         let logger = serverLogger(configuration)
         logger.notice("the network is made of its feeds")
+        // Its time zone is in the network.
+        let recorded = configuration.sources.first { $0.kind == .recording }
+        let served = clockOptions.clock(in: .utc, startingAt: try recorded.map(start(of:)))
         do throws(FeedRefresh.Failure) {
             if let data = configuration.data { try FeedRefresh.makeFolder(data) }
-            _ = try await FeedRefresh(feeds, clock: SystemWallClock(), logger: logger).refresh()
+            var refresh = FeedRefresh(feeds, clock: SystemWallClock(), logger: logger)
+            refresh.served = served
+            _ = try await refresh.refresh()
         } catch {
             throw fail(error.description, error.isUnreachable ? .unavailable : .badData)
         }

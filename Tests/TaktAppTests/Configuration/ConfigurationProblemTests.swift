@@ -39,7 +39,12 @@ struct ConfigurationProblemTests {
         (
             "limits: {steams: 1}", "'steams' is no key here; did you mean 'streams'?"
         ),
-        ("limits.streams: 1", "'limits.streams' is no key here; there are "),
+        (
+            "limits.streams: 1",
+            "'limits.streams' is written in two lines here: 'limits:', and below it, indented, "
+                + "'streams:' with its value."
+        ),
+        ("limits.steams: 1", "'limits.steams' is no key here; there are "),
         ("1: a", "'1' is no key here; there are "),
         ("[a]: b", "a list is no key here; there are "),
     ])

@@ -44,8 +44,9 @@ package struct SourceMatching: Sendable, Equatable {
         }
         advice =
             Self.feedAdvice(missingFeeds, knownFeeds)
-            + Self.matchingAdvice(counts, example: unmatched.last)
-            + Self.contradictionAdvice(counts)
+            // Without its feed, what a source names cannot match.
+            + (missingFeeds.isEmpty ? Self.matchingAdvice(counts, example: unmatched.last) : [])
+            + Self.contradictionAdvice(counts) + Self.sharingAdvice(counts)
     }
 
     private static func feedAdvice(_ missing: [String], _ known: [String]) -> [String] {
@@ -78,6 +79,15 @@ package struct SourceMatching: Sendable, Equatable {
                 "Only \(share.matched) of \(share.all) \(name) match a trip of the network\(id ?? ""). "
                 + "Import the timetable that the publisher issues for this source, or name its feed in "
                 + "'feed'."
+        }
+    }
+
+    private static func sharingAdvice(_ counts: LiveStatistics) -> [String] {
+        counts.shared.sorted { $0.key < $1.key }.map { other, count in
+            let vehicles = count == 1 ? "1 vehicle" : "\(count) vehicles"
+            return
+                "It tells the same vehicles as '\(other)' (\(vehicles) at present; each is shown once): "
+                + "remove one of the two sources, or name its feed in 'feed'."
         }
     }
 

@@ -51,7 +51,13 @@ struct ConfigurationReader {
     mutating func addUnknownKey(_ key: Node, known: [String]) {
         let text = key.scalar?.string ?? ""
         let shown = shown(key)
-        if let nearest = SpellingSuggestion.nearest(to: text, among: known) {
+        if let dot = text.firstIndex(of: "."),
+            ConfigurationKey.all.contains(where: { $0.name == text })
+        {
+            add(
+                "\(shown) is written in two lines here: '\(text[..<dot]):', and below it, indented, "
+                    + "'\(text[dot...].dropFirst()):' with its value", at: key)
+        } else if let nearest = SpellingSuggestion.nearest(to: text, among: known) {
             add("\(shown) is no key here; did you mean '\(nearest)'?", at: key)
         } else {
             let list = known.sorted().joined(separator: ", ")

@@ -27,7 +27,8 @@ struct FeedAdvice: Sendable {
                             : " Its last good version is served; check its address."))
             }
             if let reason = entry.refused?.reason {
-                sentences.append("The newest version is not used. \(reason)")
+                sentences.append(
+                    (entry.version == nil ? "" : "The newest version is not used. ") + reason)
             }
             if let kept = entry.version?.keptIDs, kept < Self.fewIDs {
                 sentences.append(

@@ -102,8 +102,14 @@ struct FeedShelf: Sendable {
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            try encoder.encode(ledger).write(
-                to: URL(fileURLWithPath: ledgerPath), options: .atomic)
+            let partial = ledgerPath + ".partial"
+            // Addresses may hold keys.
+            guard
+                FileManager.default.createFile(
+                    atPath: partial, contents: try encoder.encode(ledger),
+                    attributes: [.posixPermissions: 0o600]),
+                rename(partial, ledgerPath) == 0
+            else { throw CocoaError(.fileWriteUnknown) }
         } catch {
             throw FeedRefresh.Failure(
                 description: "'\(ledgerPath)' cannot be written.", isUnreachable: false)

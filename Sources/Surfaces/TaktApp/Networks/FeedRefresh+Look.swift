@@ -10,6 +10,8 @@ extension FeedRefresh {
     /// What is known while the feeds are looked at.
     struct Look {
         let now: UnixTime
+        /// The moment that is served.
+        let served: UnixTime
         /// Somebody asked for it: what was refused is tried again.
         let isWanted: Bool
         /// The network that is there; nil if there is none that can be opened.
@@ -26,8 +28,8 @@ extension FeedRefresh {
     /// The network file is whole at any moment, before and after. `isWanted` tries again what was refused.
     package func refresh(isWanted: Bool = false) async throws(Failure) -> Outcome {
         var look = Look(
-            now: clock.now(), isWanted: isWanted, old: try? Timetable(path: settings.path),
-            ledger: shelf.read())
+            now: clock.now(), served: served.now(), isWanted: isWanted,
+            old: try? Timetable(path: settings.path), ledger: shelf.read())
         forgetOthers(&look)
         let start = look.ledger
         try shelf.tidy(look.ledger)
@@ -36,12 +38,7 @@ extension FeedRefresh {
         look.ledger.configured = settings.configured
         do throws(Failure) {
             let outcome = try await work(&look)
-            for (place, failure) in look.troubles {
-                let isServed = look.ledger.feeds[place]?.version != nil
-                logger.warning(
-                    isServed ? "a feed stays as it was" : "a feed is not served yet",
-                    metadata: ["reason": "\(failure)"])
-            }
+            tellTroubles(look)
             tellEnded(look)
             look.ledger.failures = look.troubles.isEmpty ? 0 : (look.ledger.failures ?? 0) + 1
             try shelf.write(look.ledger)
@@ -49,7 +46,7 @@ extension FeedRefresh {
             return outcome
         } catch {
             // What was broken off is tried again as if nothing had been.
-            if Task.isCancelled { look.ledger = start }
+            if Task.isCancelled { look.ledger = start } else { tellTroubles(look) }
             look.ledger.failures = (look.ledger.failures ?? 0) + 1
             // The first reason is what people are to be told, also where this is not written.
             try? shelf.write(look.ledger)
@@ -204,6 +201,18 @@ extension FeedRefresh {
         }
     }
 
+    /// Says what is wrong with each feed, once until it is something else.
+    private func tellTroubles(_ look: Look) {
+        let reasons = Dictionary(
+            look.troubles.map { ($0.place, $0.failure.description) }, uniquingKeysWith: { $1 })
+        for (place, reason) in desk.news(reasons).sorted(by: { $0.key < $1.key }) {
+            let isServed = look.ledger.feeds[place]?.version != nil
+            logger.warning(
+                isServed ? "a feed stays as it was" : "a feed is not served yet",
+                metadata: ["reason": "\(reason)"])
+        }
+    }
+
     /// Says of which feeds nothing runs any more.
     private func tellEnded(_ look: Look) {
         let today = today(look)
@@ -220,6 +229,6 @@ extension FeedRefresh {
 
     /// The service day by the clocks of the network.
     func today(_ look: Look) -> ServiceDay {
-        (look.old?.timeZone ?? .utc).day(at: look.now)
+        (look.old?.timeZone ?? .utc).day(at: look.served)
     }
 }

@@ -30,7 +30,7 @@ extension FeedRefresh {
             refuse(feed.place, Self.brokenOff, &look)
             try shelf.write(look.ledger)
             let timetable = try await make([part(feed, digest)], at: shelf.partPath(digest))
-            let today = timetable.timeZone.day(at: look.now)
+            let today = timetable.timeZone.day(at: look.served)
             guard let span = try? timetable.feedSpans().first, let days = span.days else {
                 throw Failure(description: "It has no day of service.", isUnreachable: false)
             }

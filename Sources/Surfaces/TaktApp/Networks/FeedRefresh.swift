@@ -75,9 +75,11 @@ package struct FeedRefresh: Service {
 
     let settings: Settings
     let clock: any WallClock
+    /// The time that is served, by whose days versions are judged; feeds are asked for by `clock`.
+    package var served: any WallClock
     let logger: Logger
     let shelf: FeedShelf
-    private let desk: FeedDesk
+    let desk: FeedDesk
     /// Fetches feeds; tests have a publisher of their own.
     var download: Downloader
     /// Makes networks of feeds, unless somebody says otherwise in a process of its own.
@@ -98,6 +100,7 @@ package struct FeedRefresh: Service {
     ) {
         self.settings = settings
         self.clock = clock
+        served = clock
         self.logger = logger
         self.desk = desk
         shelf = FeedShelf(network: settings.path)
@@ -184,12 +187,22 @@ package struct FeedRefresh: Service {
 /// Where those who run a server ask for a look at its feeds.
 package final class FeedDesk: Sendable {
     private let wish = Mutex(false)
+    /// What was logged of each feed last, by its address.
+    private let told = Mutex<[String: String]>([:])
 
     /// Nobody asks for anything yet.
     package init() {}
 
     /// Asks for a look at the feeds as soon as possible.
     package func wantLook() { wish.withLock { $0 = true } }
+
+    /// Notes what is wrong with feeds now, by their addresses; gives what was not so before.
+    func news(_ reasons: [String: String]) -> [String: String] {
+        told.withLock { told in
+            defer { told = reasons }
+            return reasons.filter { told[$0.key] != $0.value }
+        }
+    }
 
     var isWanted: Bool { wish.withLock { $0 } }
 

@@ -1,0 +1,48 @@
+import FolderTesting
+import Foundation
+import Testing
+
+@testable import TaktApp
+
+/// What is noted of feeds that cannot be used.
+@Suite struct FeedTroubleTests {
+    private let folder = TemporaryFolder()
+    private let feed = FeedReference("https://town.example/gtfs.zip?key=secret")
+    private var path: String { folder.path("network.takt") }
+
+    private func refuse(_ used: FeedLedger.Version?) throws {
+        var entry = FeedLedger.Entry()
+        entry.version = used
+        entry.refused = FeedLedger.Refusal(digest: "b", reason: "It is empty.", tried: 0, times: 1)
+        var ledger = FeedLedger()
+        ledger.feeds[feed.place] = entry
+        try FeedShelf(network: path).write(ledger)
+    }
+
+    @Test func `what is refused is a newest version only where an older one is used`() throws {
+        let advice = FeedAdvice([feed], network: path)
+        try refuse(nil)
+        #expect(advice.sentences() == ["It is empty."])
+        try refuse(
+            FeedLedger.Version(
+                digest: "a", trips: 1, firstDay: "2026-01-01", lastDay: "2026-12-31"))
+        #expect(advice.sentences() == ["The newest version is not used. It is empty."])
+    }
+
+    @Test func `only the owner may read the ledger, for addresses hold keys`() throws {
+        for _ in 0..<2 {
+            try refuse(nil)
+            let attributes = try FileManager.default.attributesOfItem(atPath: path + ".feeds")
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        }
+        #expect(FeedShelf(network: path).read().feeds.count == 1)
+    }
+
+    @Test func `each trouble is told once until it is another one`() {
+        let desk = FeedDesk()
+        #expect(desk.news(["a": "404", "b": "empty"]).keys.sorted() == ["a", "b"])
+        #expect(desk.news(["a": "404", "b": "a web page"]) == ["b": "a web page"])
+        #expect(desk.news([:]).isEmpty)
+        #expect(desk.news(["a": "404"]) == ["a": "404"])
+    }
+}
