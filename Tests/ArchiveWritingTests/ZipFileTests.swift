@@ -100,4 +100,16 @@ import Testing
             _ = try ZipFileWriter(path: "/nowhere/at/all.zip")
         }
     }
+
+    @Test(arguments: [
+        ("", "it is empty."),
+        ("PK\u{3}\u{4}cut off", "it ends too early, as it was not downloaded whole."),
+        ("\n <!DOCTYPE html><p>Moved</p>", "it is a web page; look at its address in a browser."),
+        ("stop_id,stop_name", "Not a zip archive."),
+    ])
+    func `a file that is none is called what it is`(contents: String, words: String) throws {
+        try Data(contents.utf8).write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: ArchiveError.self) { try Archive(path: path) }
+        #expect(error?.description.hasSuffix(words) == true, "\(String(describing: error))")
+    }
 }

@@ -127,7 +127,7 @@ def check_feeds(folder):
     for content, words, what in [
         (feed(["Aare", "Inn"], trips=3), "trips where there were 40", "lost most of its trips"),
         (feed(["Aare", "Inn"], last_day="20210101"), "before today", "has ended"),
-        (b"<html>We moved</html>", "Not a zip archive", "is a web page"),
+        (b"<html>We moved</html>", "it is a web page", "is a web page"),
     ]:
         due(data)
         publisher.content = content

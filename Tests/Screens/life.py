@@ -65,7 +65,7 @@ def away_for_a_month(context, site, failures):
     page.get_by_label("Name").press("Enter")
     page.get_by_role("heading", name="To the hospital").wait_for()
     page.goto(site.origin + "/trips")
-    page.get_by_role("button", name="Cancel the trip").click()
+    page.get_by_role("button", name="Cancel the trip Linden, Bahnhof – Linden, Spital").click()
     page.wait_for_function("() => Object.keys(localStorage).filter((key) => key.startsWith('takt.change.')).length === 2")
     kept = page.evaluate(KEPT)
     page.close()

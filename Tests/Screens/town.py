@@ -204,7 +204,15 @@ def home():
 def trips():
     return [{"trip": {"id": "w1", "from": place("b"), "to": place("s"), "arriveBy": 510, "weekdays": [1, 2, 3, 4, 5]},
              "next": {"day": DAY, "line": "1", "headsign": PLACES["s"][0], "trip": "t1-4", "departure": event("08:20"),
-                      "arrival": event("08:24")}}]
+                      "arrival": event("08:24")}},
+            {"trip": {"id": "w2", "from": {**spot("b"), "id": ""}, "to": place("d"), "arriveBy": 525, "day": DAY, "weekdays": [],
+                      "route": {**SAVED_ROUTE, "rides": [SAVED_ROUTE["rides"][0], {**SAVED_ROUTE["rides"][0], "line": "20"}],
+                                "changeSeconds": [120]}},
+             "next": {"day": DAY, "line": "1", "headsign": PLACES["s"][0], "trip": "t1-5", "departure": event("08:30"),
+                      "arrival": event("08:42"), "way": {
+                          "connection": "h9", "departure": event("08:30"), "arrival": event("08:42"), "status": "works",
+                          "rides": [{"trip": "t1-5", "serviceDay": DAY, "line": line, "cancelled": False,
+                                     "departure": event("08:30"), "arrival": event("08:42")} for line in ("1", "20")]}}}]
 
 
 SETTINGS = {"language": "en", "notifies": True, "stepFree": True, "alerts": {"thresholdMinutes": 2, "leadMinutes": 30}, "quietFrom": None,

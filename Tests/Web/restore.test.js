@@ -50,6 +50,15 @@ Deno.test("a file is taken in on a server that never knew the rider, and what it
   equal(kept.settings, { notifies: true, language: "en", alerts: {} });
 });
 
+Deno.test("a trip with lines to take is taken back with them, from place to place", async () => {
+  const { asked, take } = world();
+  const from = { id: "", name: "Home", latitude: 47, longitude: 8 };
+  const done = await take({ ...FILE, connections: [], trips: [trip("b", { from, route: route("1") })] });
+  equal(done.trips, 1);
+  equal(asked.filter((each) => each.startsWith("POST /rider/trips")).map((each) => JSON.parse(each.slice(each.indexOf("{"), each.lastIndexOf("}") + 1))),
+    [{ route: route("1"), from, to: { id: "b", name: "b" }, arriveBy: "08:05", weekdays: [1] }]);
+});
+
 Deno.test("the same file twice saves nothing twice, and adds the routes that lack", async () => {
   const { kept, take } = world();
   await take();

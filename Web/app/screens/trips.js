@@ -7,7 +7,7 @@
 import { Refusal } from "../ask.js";
 import { delayChip } from "../badge.js";
 import { delayOf } from "../delay.js";
-import { age, weekDay } from "../format.js";
+import { age, duration, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { namedBadge } from "../rider/home-card.js";
 import { savingProblem } from "../rider/save-sheet.js";
@@ -257,6 +257,8 @@ export class TripsScreen {
     };
     const days = trip.day === undefined ? weekdaysText(trip.weekdays, speaker) : weekDay(trip.day, speaker.locale);
     const seconds = delayOf(next?.departure);
+    const rides = next?.way?.rides ?? (next === undefined ? [] : [next]);
+    const { walkBeforeSeconds = 0, rides: [first] = [] } = trip.route ?? {};
     return h("article", { class: "trip-card" },
       h("header", {}, h("h3", {}, title),
         h("button", { type: "button", class: "round", "data-trip": trip.id, onclick: cancel,
@@ -269,9 +271,14 @@ export class TripsScreen {
         : h("p", { class: "banner" }, icon("alert-circle-outline"), tripProblem(problem, context)),
       next === undefined ? null
         : h("div", { class: "trip-next" },
-          h("p", { class: "trip-line" }, ...(next.way?.rides ?? [next]).map(({ line }) => namedBadge(context, line, undefined)),
-            next.headsign === undefined ? null : h("span", {}, speaker.say("card.towards", { headsign: next.headsign })),
+          h("p", { class: "trip-line" }, ...rides.map(({ line }) => namedBadge(context, line, undefined)),
+            // Of several vehicles the first one's is no help.
+            next.headsign === undefined || rides.length > 1 ? null
+              : h("span", {}, speaker.say("card.towards", { headsign: next.headsign })),
             trip.day === undefined ? h("span", { class: "hint" }, weekDay(next.day, speaker.locale)) : null),
+          walkBeforeSeconds === 0 || first === undefined ? null
+            : h("p", { class: "hint" }, speaker.say("home.walk", {
+              duration: duration(walkBeforeSeconds, speaker.locale), stop: first.from.name })),
           h("dl", {},
             h("div", {}, h("dt", {}, speaker.say("trips.getOn")), h("dd", {}, aboutMark(next, speaker), timeOf(next.departure, speaker),
               next.headwaySeconds === undefined ? null : h("span", { class: "hint" }, rhythmText(next, speaker)),
