@@ -80,6 +80,7 @@ def compare(url, document, tokens):
            "connections": ask(f"{url}/api/v1/connections?from={first}&to={second}")["connections"][0]["id"]}
     values = {"from": first, "to": second, "at": "47.17,8.51"}
     run = ask(f"{url}/api/v1/stops/{first}/departures?limit=1")["calls"][0]
+    ids["trips"] = run["trip"]
     ways = {"from": run["stop"]["id"], "to": run["destination"]["id"]}
     for path, body in (("routes", {"connection": ids["connections"], "weekdays": [1]}),
                        ("trips", {**ways, "arriveBy": "18:00", "weekdays": [1]}),
