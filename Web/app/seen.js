@@ -1,5 +1,8 @@
 // What is done again and again, but only while somebody sees it.
 
+/** Who has waited this long for an answer is told how old the copy on the screen is. */
+export const SLOW_MILLISECONDS = 400;
+
 /** Does something every so often while the page is seen, and at once when it is seen again: in a pocket nothing happens.
  * @param {number} every milliseconds
  * @param {() => unknown} work

@@ -51,12 +51,12 @@ package struct RunMatcher {
     /// What unknown trip ids were found to stand for; updates add to it.
     package var aliases = RunAliases()
 
-    /// Makes a matcher for one network; without `chains` they are made when first needed.
+    /// Makes a matcher for one network, with its own `chains` if there are none to share.
     package init(_ timetable: Timetable, chains: BlockChains? = nil) {
         self.timetable = timetable
         finder = RunFinder(timetable)
         paths = PathStore(timetable)
-        assigner = RunAssigner(timetable, chains: chains)
+        assigner = RunAssigner(timetable, chains: chains ?? BlockChains(timetable))
     }
 
     /// Places a fix on the run it names; nil if it names none that fits.

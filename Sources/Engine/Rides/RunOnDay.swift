@@ -106,9 +106,7 @@ package struct RunOnDay: Sendable {
             let call = change.calls[position]
             return (start + Int64(call.arrival.seconds), start + Int64(call.departure.seconds))
         }
-        guard case .scheduled(let run, let pattern) = reference else { return (start, start) }
-        let times = timetable.patterns.times(of: run, in: pattern, at: position)
-        return (start + Int64(times.arrival.seconds), start + Int64(times.departure.seconds))
+        return scheduled(position) ?? (start, start)
     }
 
     /// When it may come or leave, beside when it is expected; nil if nobody knows.

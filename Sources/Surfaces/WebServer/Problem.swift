@@ -34,6 +34,27 @@ package struct Problem: Error, Equatable {
         Problem(.notFound, kind: "not-found", detail: detail)
     }
 
+    /// A `date` that the timetable does not cover.
+    static func outsideTimetable(
+        _ day: ServiceDay, first: ServiceDay, last: ServiceDay
+    ) -> Problem {
+        var problem = Problem(
+            .notFound, kind: "outside-timetable",
+            detail: "The timetable covers \(first) to \(last), not \(day).")
+        problem.parameter = "date"
+        problem.days = ProblemDays(first: first, last: last)
+        return problem
+    }
+
+    /// A `date` on which something, as in `The line`, does not run.
+    static func noService(_ thing: String, on day: ServiceDay) -> Problem {
+        var problem = Problem(
+            .notFound, kind: "no-service",
+            detail: "\(thing) does not run on \(day); try another day.")
+        problem.parameter = "date"
+        return problem
+    }
+
     /// A parameter that cannot be understood.
     package static func badParameter(
         _ name: String, expected: String, given: some StringProtocol

@@ -1,3 +1,4 @@
+import Foundation
 package import Hummingbird
 package import TransitModel
 
@@ -66,5 +67,14 @@ package struct QueryParameters {
         throw .badParameter(
             name, expected: "west,south,east,north in degrees, as in 8.1,47.1,8.3,47.3",
             given: text)
+    }
+}
+
+extension Parameters {
+    /// A segment of the path without percent signs, as far as it can be decoded.
+    /// - Throws: if the route has no such segment.
+    func segment(_ name: String) throws -> String {
+        let text = try require(name)
+        return text.removingPercentEncoding ?? text
     }
 }

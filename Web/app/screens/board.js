@@ -13,7 +13,7 @@ import { h, icon, patch, setText } from "../render.js";
 import { boardAddress, mapAddress } from "../router.js";
 import { isKept, toggleKept } from "../rider/kept-stops.js";
 import { localMinute, searchAddress } from "../search/query.js";
-import { whileSeen } from "../seen.js";
+import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 import { BOARDS_KEY, browserStore } from "../store.js";
 import { bestTime } from "../times.js";
 
@@ -23,8 +23,6 @@ const CALLS_PER_PAGE = 20;
 const MOST_CALLS = 200;
 /** Enough that of one line there are some. */
 const CALLS_TO_FILTER = 100;
-/** Who has waited so long for the answer is told how old the copy is. */
-const SLOW_MILLISECONDS = 400;
 /** The minutes until a departure are counted anew. */
 const COUNT_MILLISECONDS = 10_000;
 

@@ -11,11 +11,9 @@ import { h, icon, patch, setText } from "../render.js";
 import { homeCard } from "../rider/home-card.js";
 import { pullToRefresh } from "../rider/pull.js";
 import { searchLink, welcome } from "../rider/welcome.js";
-import { whileSeen } from "../seen.js";
+import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 
 const REFRESH_MILLISECONDS = 30_000;
-/** Who has waited so long for the first answer is told how old the copy is. */
-const SLOW_MILLISECONDS = 400;
 /** The minutes until departure are counted anew. */
 const COUNT_MILLISECONDS = 10_000;
 

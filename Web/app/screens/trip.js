@@ -11,7 +11,7 @@ import { tripOf, tripStops } from "../lines/trip-view.js";
 import { h, icon, patch, setText } from "../render.js";
 import { OnBoard } from "../rider/on-board.js";
 import { linesAddress, mapAddress } from "../router.js";
-import { whileSeen } from "../seen.js";
+import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 import { RUNS_KEY, browserStore } from "../store.js";
 
 /** @typedef {{line: string, trip: string, day: string}} Run */
@@ -19,7 +19,6 @@ import { RUNS_KEY, browserStore } from "../store.js";
 const REFRESH_MILLISECONDS = 30_000;
 /** The stops move on by themselves between two answers. */
 const REDRAW_MILLISECONDS = 5000;
-const SLOW_MILLISECONDS = 400;
 
 export class TripScreen {
   /** @param {Context} context */

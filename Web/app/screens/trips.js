@@ -17,13 +17,11 @@ import { NearbyStops } from "../search/nearby.js";
 import { PlaceField } from "../search/place-field.js";
 import { RecentPlaces } from "../search/places.js";
 import { localMinute, searchAddress } from "../search/query.js";
-import { whileSeen } from "../seen.js";
+import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 import { browserStore } from "../store.js";
 import { aboutMark, certaintyOf, rhythmText, timeOf } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
-/** Who has waited so long for the answer is told how old the copy is. */
-const SLOW_MILLISECONDS = 400;
 /** Refusals with a sentence of their own. @type {ReadonlySet<string>} */
 const REASONS = new Set(["same-stop", "no-line", "no-service", "too-late", "too-early", "unknown-stop"]);
 /** An hour ahead is what most ask for. */

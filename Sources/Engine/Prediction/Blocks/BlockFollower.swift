@@ -76,8 +76,7 @@ package struct BlockFollower: Sendable {
     private var schedules: [RunIndex: ScheduledProgress] = [:]
     private var traces: [String: Trace] = [:]
 
-    /// Follows the vehicles of one network; without `chains` they are made here.
-    /// - Complexity: linear in the runs.
+    /// Follows the vehicles of one network, with its own `chains` if there are none to share.
     package init(_ timetable: Timetable, chains: BlockChains? = nil) {
         self.timetable = timetable
         self.chains = chains ?? BlockChains(timetable)

@@ -20,7 +20,7 @@ package struct SuccessionProfile: Sendable, Equatable {
         package var lastDay: Int32
     }
 
-    /// On so many days a succession must have been seen to count.
+    /// The least number of days on which a succession was seen for it to count.
     package static let leastDays: UInt32 = 2
     /// The most cells kept.
     package static let maximumCells = 400_000

@@ -2,8 +2,8 @@
 ///
 /// Little-endian: a line of numbers that say how errors are counted in this program, then the cells of
 /// the travel profile, the tallies of errors, the layovers and the successions, each in order of its key, so that
-/// equal models have equal bytes. Older ones end before (``Form``). Whoever keeps them must see to it that they come back
-/// unchanged.
+/// equal models have equal bytes. Older forms end earlier (``Form``). The reader must get the same bytes that were
+/// written.
 extension PredictionModel {
     /// What bytes hold, by the age of the program that wrote them.
     package enum Form: Int, CaseIterable, Sendable {

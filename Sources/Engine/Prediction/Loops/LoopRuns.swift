@@ -2,14 +2,15 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Finds which estimated run of a loop each vehicle makes that is seen on it, so that riders are told of the
-/// vehicle once: as that run, with the vehicle's times.
+/// Matches each vehicle that is seen on a loop with one of the loop's estimated runs.
+///
+/// Riders then see the vehicle once: as that run, with the vehicle's times.
 ///
 /// A vehicle's lap is the run that comes nearest to it in time, no further off than its headway; no two
 /// vehicles make one run. It stays that run until the vehicle is more than ``keptShare`` of the headway
-/// off. The vehicle's next lap, where its times are told, is the run that begins a lap's worth of headways
-/// later. Where as many vehicles are seen as share the loop, other runs that should be under way are not
-/// mentioned, since nobody is left to make them.
+/// off. The next lap of the vehicle is the run that begins as many headways later as vehicles share the
+/// loop, if the vehicle has times for that lap. Once all vehicles of the loop are seen, other runs that
+/// should be under way are left out, since no vehicle is left to make them.
 struct LoopRuns: Sendable {
     /// A vehicle keeps its run until it is so much of the headway off: beyond the half, so that it does not go
     /// to and fro between two runs.
@@ -143,12 +144,12 @@ struct LoopRuns: Sendable {
         return changes
     }
 
-    /// Where a vehicle is in its lap, with the runs that it was known to make; nil if nothing is told of it.
+    /// The lap that a vehicle is on, and the runs that it was known to make; nil if its times are unknown.
     private func lap(_ seen: Seen, on loop: EstimatedLoop) -> Lap? {
         let time = seen.vehicle.fix.time
         let known = known[seen.vehicle.id]
         guard let call = seen.ahead.first else {
-            // Beyond the last stop nothing is told where nobody knows whether the vehicle goes on.
+            // After the last stop there are no times unless the vehicle is known to go on.
             guard let known else { return nil }
             return Lap(seen: seen, anchor: known.anchor, first: loop.stops, joined: known)
         }
@@ -227,7 +228,7 @@ struct LoopRuns: Sendable {
                         occupancy: ExpectationKeeper.occupancy(of: vehicle, at: call.departure)))
                 continue
             }
-            // Behind the vehicle, or further on than it is told.
+            // The vehicle has passed the stop, or has no time for it yet.
             let time =
                 last.map { $0.time.advanced(bySeconds: offset - $0.offset) }
                 ?? begin.advanced(bySeconds: offset)

@@ -1,22 +1,28 @@
+import Synchronization
 package import Timetables
 import TransitModel
 
 /// Which run a vehicle drives after another, by GTFS `block_id`.
 ///
 /// Only runs whose service is active count, since feeds use a block's id again on other days. Runs given
-/// by a headway and loops belong to no chain: nobody knows which of them a vehicle drives.
-package struct BlockChains: Sendable {
+/// by a headway and loops belong to no chain: nobody knows which of them a vehicle drives. Made once for all
+/// who follow the vehicles of a network.
+package final class BlockChains: Sendable {
     /// A block's next run on the next service day follows at most so many seconds later.
     private static let overnightSeconds = 3600.0
 
     private let timetable: Timetable
-    /// The runs of each block in order of their start; a lone run has no chain.
-    private let runs: [StringIndex: [RunIndex]]
+    /// The runs of each block in order of their start, found on the first question.
+    ///
+    /// A lone run has no chain.
+    private let runs = Mutex<[StringIndex: [RunIndex]]?>(nil)
 
-    /// Finds the chains of a network.
-    /// - Complexity: linear in the runs.
+    /// The chains of a network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
+    }
+
+    private static func runs(of timetable: Timetable) -> [StringIndex: [RunIndex]] {
         let (patterns, trips) = (timetable.patterns, timetable.trips)
         var runs: [StringIndex: [RunIndex]] = [:]
         for row in 0..<patterns.runCount {
@@ -25,7 +31,7 @@ package struct BlockChains: Sendable {
             else { continue }
             runs[block, default: []].append(RunIndex(row))
         }
-        self.runs = runs.filter { $0.value.count > 1 }.mapValues { block in
+        return runs.filter { $0.value.count > 1 }.mapValues { block in
             block.sorted { (patterns.runStarts[$0], $0) < (patterns.runStarts[$1], $1) }
         }
     }
@@ -35,11 +41,11 @@ package struct BlockChains: Sendable {
     /// Of a block that is used twice on a day, only runs of the same service count; where even these
     /// overlap, nobody knows. A block goes on after midnight with the next service day's runs if one
     /// starts within the hour.
-    /// - Complexity: linear in the block's runs.
+    /// - Complexity: linear in the block's runs; the first time in all runs.
     package func next(after dated: DatedRun) -> DatedRun? {
         let patterns = timetable.patterns
         guard let block = timetable.trips.block(patterns.runTrips[dated.run]),
-            let all = runs[block]
+            let all = runs(of: block)
         else { return nil }
         let end = self.end(of: dated.run)
         var same = active(all, on: dated.day)
@@ -64,6 +70,14 @@ package struct BlockChains: Sendable {
             Double(patterns.runStarts[later[0]]) + shift - Double(end) <= Self.overnightSeconds
         else { return nil }
         return DatedRun(run: later[0], day: tomorrow)
+    }
+
+    private func runs(of block: StringIndex) -> [RunIndex]? {
+        runs.withLock { known in
+            let runs = known ?? Self.runs(of: timetable)
+            known = runs
+            return runs[block]
+        }
     }
 
     private func active(_ runs: [RunIndex], on day: ServiceDay) -> [RunIndex] {

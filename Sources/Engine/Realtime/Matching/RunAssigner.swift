@@ -39,11 +39,10 @@ struct RunAssigner {
 
     private let timetable: Timetable
     private var map: PatternMap?
-    private var chains: BlockChains?
+    private let chains: BlockChains
     private var searches: [String: RunSearch] = [:]
 
-    /// Without `chains` they are made when first needed.
-    init(_ timetable: Timetable, chains: BlockChains? = nil) {
+    init(_ timetable: Timetable, chains: BlockChains) {
         self.timetable = timetable
         self.chains = chains
     }
@@ -108,8 +107,6 @@ struct RunAssigner {
             let ended = search.candidates.first(where: { $0.run == found }),
             ended.along >= ended.schedule.path.length - ScheduledProgress.stopZoneMetres
         else { return }
-        let chains = chains ?? BlockChains(timetable)
-        self.chains = chains
         guard let next = chains.next(after: found), !isClaimed(next, by: claims, for: fix) else {
             return
         }

@@ -9,7 +9,7 @@ struct SharedVehicles {
     private static let nearMetres = 500.0
     private static let topSpeed = 30.0
     private static let farthestMetres = 2_000.0
-    /// Fixes within so many seconds are equally new.
+    /// Two fixes this close in time, in seconds, count as equally new.
     private static let sameAgeSeconds = 30.0
 
     /// What two fixes that may be one vehicle's have in common.

@@ -42,11 +42,14 @@ extension FoundRide {
 extension RouteDeparture {
     /// The planned runs as they are expected now; fewer if one is gone.
     func current(_ overlay: RealtimeOverlay, in timetable: Timetable) -> [FoundRide] {
-        rides.compactMap { found in
-            RunOnDay(found.ride.run, day: found.ride.day, timetable, overlay).map {
-                FoundRide(ride: found.ride, run: $0)
-            }
-        }
+        rides.compactMap { $0.ride.current(overlay, in: timetable) }
+    }
+}
+
+extension Ride {
+    /// The ride as it is expected now; nil if its run is gone.
+    func current(_ overlay: RealtimeOverlay, in timetable: Timetable) -> FoundRide? {
+        RunOnDay(run, day: day, timetable, overlay).map { FoundRide(ride: self, run: $0) }
     }
 }
 

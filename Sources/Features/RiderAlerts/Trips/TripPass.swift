@@ -237,11 +237,7 @@ struct TripPass {
 
     /// The chosen rides as they are expected; nil if there are none, or they cannot be made any more.
     private func current(_ watch: TripWatch, _ overlay: RealtimeOverlay) -> RouteDeparture? {
-        let rides = watch.chosen.compactMap { ride in
-            RunOnDay(ride.run, day: ride.day, network.timetable, overlay).map {
-                FoundRide(ride: ride, run: $0)
-            }
-        }
+        let rides = watch.chosen.compactMap { $0.current(overlay, in: network.timetable) }
         guard !rides.isEmpty, rides.count == watch.chosen.count, rides.allSatisfy(\.canBeMade)
         else { return nil }
         for (number, seconds) in (watch.trip.route?.changeSeconds ?? []).enumerated()

@@ -172,11 +172,6 @@ struct AlertTeller {
             values["arrival"] = clock(last.arrival + trip.walkAfter)
             return values
         }
-        switch news.call {
-        case .change(let change): return words(change: change, news)
-        case .changeBroken(let change): return words(broken: change, news)
-        default: break
-        }
         let instead = (news.instead == nil ? Phrase.nothingInstead : .instead)
             .text(language, values(news.instead))
         // What is expected of the vehicle is as good as on a line with a timetable.
@@ -195,7 +190,8 @@ struct AlertTeller {
         case .impossible:
             return Text(title: Phrase.tripImpossible.text(language, named), body: instead)
         case .missed: return Text(title: Phrase.tripMissed.text(language, named), body: instead)
-        case .change, .changeBroken: return Text(title: "", body: "")
+        case .change(let change): return words(change: change, news)
+        case .changeBroken(let change): return words(broken: change, news)
         }
     }
 

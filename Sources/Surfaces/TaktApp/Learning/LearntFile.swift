@@ -73,18 +73,7 @@ struct LearntFile: Sendable {
             Books(scores: state.scores, rebuiltAt: state.rebuiltAt))
         let body = Self.bytes(UInt64(text.count)) + text + state.model.bytes()
         let data = Data(Self.magic(.newest) + Self.bytes(Self.checksum(body[...])) + body)
-        let partial = path + ".partial"
-        guard
-            FileManager.default.createFile(
-                atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let handle = FileHandle(forWritingAtPath: partial)
-        else { throw CocoaError(.fileWriteUnknown) }
-        do {
-            defer { try? handle.close() }
-            try handle.write(contentsOf: data)
-            try handle.synchronize()
-        }
-        guard rename(partial, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try PrivateFile.replace(path, with: data)
     }
 
     /// Puts a file that cannot be used aside, where an operator may look at it.

@@ -102,14 +102,8 @@ struct FeedShelf: Sendable {
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            let partial = ledgerPath + ".partial"
             // Addresses may hold keys.
-            guard
-                FileManager.default.createFile(
-                    atPath: partial, contents: try encoder.encode(ledger),
-                    attributes: [.posixPermissions: 0o600]),
-                rename(partial, ledgerPath) == 0
-            else { throw CocoaError(.fileWriteUnknown) }
+            try PrivateFile.replace(ledgerPath, with: encoder.encode(ledger))
         } catch {
             throw FeedRefresh.Failure(
                 description: "'\(ledgerPath)' cannot be written.", isUnreachable: false)

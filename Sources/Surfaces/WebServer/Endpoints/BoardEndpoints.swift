@@ -1,4 +1,3 @@
-import Foundation
 package import Hummingbird
 package import LiveMap
 package import Realtime
@@ -63,8 +62,8 @@ package struct BoardEndpoints: EndpointGroup {
         _ request: Request, _ context: TaktRequestContext
     ) throws -> Response {
         let parameters = QueryParameters(request)
-        let id = try context.parameters.require("id")
-        guard let named = timetable.keptRoute(id.removingPercentEncoding ?? id) else {
+        let id = try context.parameters.segment("id")
+        guard let named = timetable.keptRoute(id) else {
             throw Problem.notFound("There is no route '\(id.prefix(100))'.")
         }
         // Where another feed's line is shown in its place, that one is told.
@@ -83,28 +82,19 @@ package struct BoardEndpoints: EndpointGroup {
     }
 
     private static func problem(_ failure: LineTimetable.Failure, _ day: ServiceDay) -> Problem {
-        var problem: Problem
         switch failure {
         case .outsideTimetable(let first, let last):
-            problem = Problem(
-                .notFound, kind: "outside-timetable",
-                detail: "The timetable covers \(first) to \(last), not \(day).")
-            problem.parameter = "date"
-            problem.days = ProblemDays(first: first, last: last)
-        case .noService:
-            problem = Problem(
-                .notFound, kind: "no-service",
-                detail: "The line does not run on \(day); try another day.")
-            problem.parameter = "date"
+            return .outsideTimetable(day, first: first, last: last)
+        case .noService: return .noService("The line", on: day)
         case .noSuchDirection(let known):
-            problem = Problem(
+            var problem = Problem(
                 .notFound, kind: "no-such-direction",
                 detail: known.isEmpty
                     ? "The line has no stated directions; leave 'direction' out."
                     : "The line has only direction \(known.map(String.init).joined()).")
             problem.parameter = "direction"
+            return problem
         }
-        return problem
     }
 
     /// The stops of every `with`.
@@ -127,8 +117,8 @@ package struct BoardEndpoints: EndpointGroup {
         _ request: Request, _ context: TaktRequestContext, _ kind: BoardRequest.Kind
     ) throws -> BoardRequest {
         let parameters = QueryParameters(request)
-        let id = try context.parameters.require("id")
-        guard let place = resolver.place(id: id.removingPercentEncoding ?? id) else {
+        let id = try context.parameters.segment("id")
+        guard let place = resolver.place(id: id) else {
             throw Problem.notFound("There is no stop '\(id.prefix(100))'.")
         }
         let time = try parameters.moment("at", in: maker.timeZone(of: place.stop)) ?? clock.now()

@@ -44,8 +44,8 @@ package struct NetworkEndpoints: EndpointGroup {
         }
         router.get("\(APIPaths.routes)") { request, _ in try routes(request) }
         router.get("\(APIPaths.routes)/:id") { request, context in
-            let id = try context.parameters.require("id")
-            guard let route = timetable.keptRoute(Self.decoded(id)) else {
+            let id = try context.parameters.segment("id")
+            guard let route = timetable.keptRoute(id) else {
                 throw Problem.notFound("There is no route '\(id.prefix(100))'.")
             }
             return try CachedBody(json: RouteDetailAnswer(route, in: timetable))
@@ -54,18 +54,16 @@ package struct NetworkEndpoints: EndpointGroup {
         router.get("\(APIPaths.routesGeoJSON)") { request, _ in
             let parameters = QueryParameters(request)
             let isSideBySide = try parameters.flag("sideBySide")
-            guard let box = try parameters.box("bbox") else {
-                return try cache.body("routes.geojson \(isSideBySide)") {
-                    isSideBySide
-                        ? GeoJSON.RouteCollection(sideBySide: map, in: nil)
-                        : GeoJSON.RouteCollection(timetable)
-                }.response(to: request)
+            func lines(in box: BoundingBox?) -> GeoJSON.RouteCollection {
+                if isSideBySide { return GeoJSON.RouteCollection(sideBySide: map, in: box) }
+                return box.map { GeoJSON.RouteCollection(map, in: $0) }
+                    ?? GeoJSON.RouteCollection(timetable)
             }
-            let found =
-                isSideBySide
-                ? GeoJSON.RouteCollection(sideBySide: map, in: box)
-                : GeoJSON.RouteCollection(map, in: box)
-            return try CachedBody(json: found).response(to: request)
+            guard let box = try parameters.box("bbox") else {
+                return try cache.body("routes.geojson \(isSideBySide)") { lines(in: nil) }
+                    .response(to: request)
+            }
+            return try CachedBody(json: lines(in: box)).response(to: request)
         }
         router.get("\(APIPaths.landscape)") { request, _ in
             guard let landscape else { throw Problem.notFound("This network has no landscape.") }
@@ -80,8 +78,8 @@ package struct NetworkEndpoints: EndpointGroup {
             return try CachedBody(json: answer).response(to: request)
         }
         router.get("\(APIPaths.stops)/:id") { request, context in
-            let id = try context.parameters.require("id")
-            guard let stop = timetable.keptStop(Self.decoded(id)) else {
+            let id = try context.parameters.segment("id")
+            guard let stop = timetable.keptStop(id) else {
                 throw Problem.notFound("There is no stop '\(id.prefix(100))'.")
             }
             return try CachedBody(json: StopDetailAnswer(stop, in: timetable))
@@ -111,11 +109,6 @@ package struct NetworkEndpoints: EndpointGroup {
             throw Problem.badParameter("after", expected: "the 'next' of a page", given: id)
         }
         return found
-    }
-
-    /// A path segment without percent signs.
-    private static func decoded(_ segment: String) -> String {
-        segment.removingPercentEncoding ?? segment
     }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 package import Hummingbird
 package import LiveMap
 package import Realtime
@@ -24,8 +23,7 @@ package struct TripEndpoints: EndpointGroup {
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.trips)/:id") { request, context in
             let parameters = QueryParameters(request)
-            let segment = try context.parameters.require("id")
-            let id = segment.removingPercentEncoding ?? segment
+            let id = try context.parameters.segment("id")
             let now = clock.now()
             let day = try parameters.day("date") ?? timetable.timeZone.day(at: now)
             var start: ServiceTime?
@@ -57,28 +55,18 @@ package struct TripEndpoints: EndpointGroup {
     private static func problem(
         _ missing: RunOnDay.Missing, _ id: String, _ day: ServiceDay
     ) -> Problem {
-        var problem: Problem
         switch missing {
-        case .unknownTrip:
-            return .notFound("There is no trip '\(id.prefix(100))'.")
+        case .unknownTrip: return .notFound("There is no trip '\(id.prefix(100))'.")
         case .outsideTimetable(let first, let last):
-            problem = Problem(
-                .notFound, kind: "outside-timetable",
-                detail: "The timetable covers \(first) to \(last), not \(day).")
-            problem.parameter = "date"
-            problem.days = ProblemDays(first: first, last: last)
-        case .noService:
-            problem = Problem(
-                .notFound, kind: "no-service",
-                detail: "The trip does not run on \(day); try another day.")
-            problem.parameter = "date"
+            return .outsideTimetable(day, first: first, last: last)
+        case .noService: return .noService("The trip", on: day)
         case .noSuchStart(let known):
             let times = known.map(\.description).joined(separator: ", ")
-            problem = Problem(
+            var problem = Problem(
                 .notFound, kind: "no-such-start",
                 detail: "No run of the trip begins then; the first begin at \(times).")
             problem.parameter = "start"
+            return problem
         }
-        return problem
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 package import Hummingbird
 package import OpendataClient
@@ -45,9 +44,8 @@ package struct RemoteEndpoints: EndpointGroup {
         }
         for kind in ["departures", "arrivals"] {
             router.get("\(APIPaths.stops)/:id/\(kind)") { request, context in
-                let id = try context.parameters.require("id")
-                return try await board(
-                    request, station: id.removingPercentEncoding ?? id,
+                try await board(
+                    request, station: context.parameters.segment("id"),
                     isArrival: kind == "arrivals")
             }
         }

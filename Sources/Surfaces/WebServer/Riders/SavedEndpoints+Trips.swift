@@ -20,6 +20,22 @@ extension SavedEndpoints {
         let route: SavedRoute?
         let day: ServiceDay?
         let weekdays: [Int]?
+
+        /// The trip on the weekdays or the day that are wanted, else on another day; `arriveBy` is as in `08:30`.
+        func trip(
+            from: SavedStop, to: SavedStop, arriveBy: String, otherwiseOn other: ServiceDay
+        ) throws(Problem) -> PlannedTrip {
+            guard let time = ServiceTime(arriveBy) else {
+                throw .badParameter(
+                    "arriveBy", expected: "a time as in 08:30", given: arriveBy)
+            }
+            let minute = Int(time.seconds) / 60
+            if let weekdays, !weekdays.isEmpty {
+                return PlannedTrip(
+                    id: "", from: from, to: to, arriveBy: minute, weekdays: weekdays)
+            }
+            return PlannedTrip(id: "", from: from, to: to, arriveBy: minute, on: day ?? other)
+        }
     }
 
     /// A stop by its id, or a place as a saved trip has it.
@@ -77,19 +93,9 @@ extension SavedEndpoints {
         }
         let from = try stop(wanted.from, "from", isPlace: wanted.route != nil)
         let to = try stop(wanted.to, "to", isPlace: wanted.route != nil)
-        guard let arriveBy = wanted.arriveBy, let time = ServiceTime(arriveBy) else {
-            throw Problem.badParameter(
-                "arriveBy", expected: "a time as in 08:30", given: wanted.arriveBy ?? "")
-        }
-        let minute = Int(time.seconds) / 60
-        if let weekdays = wanted.weekdays, !weekdays.isEmpty {
-            let trip = PlannedTrip(
-                id: "", from: from, to: to, arriveBy: minute, weekdays: weekdays)
-            return wanted.route.map(trip.along) ?? trip
-        }
-        let today = network.timetable.timeZone.day(at: clock.now())
-        let trip = PlannedTrip(
-            id: "", from: from, to: to, arriveBy: minute, on: wanted.day ?? today)
+        let trip = try wanted.trip(
+            from: from, to: to, arriveBy: wanted.arriveBy ?? "",
+            otherwiseOn: network.timetable.timeZone.day(at: clock.now()))
         return wanted.route.map(trip.along) ?? trip
     }
 
@@ -112,19 +118,9 @@ extension SavedEndpoints {
         let seconds = (last.scheduled ?? last.expected).seconds + Int64(route.walkAfterSeconds)
         let arrival = UnixTime(seconds: (seconds + 59) / 60 * 60)
         let clock = zone.iso8601(arrival).dropFirst(11).prefix(5)
-        let minute = ServiceTime(wanted.arriveBy ?? String(clock)).map { Int($0.seconds) / 60 }
-        guard let minute else {
-            throw Problem.badParameter(
-                "arriveBy", expected: "a time as in 08:30", given: wanted.arriveBy ?? "")
-        }
-        if let weekdays = wanted.weekdays, !weekdays.isEmpty {
-            return PlannedTrip(
-                id: "", from: stop(from), to: stop(to), arriveBy: minute, weekdays: weekdays
-            ).along(route)
-        }
-        return PlannedTrip(
-            id: "", from: stop(from), to: stop(to), arriveBy: minute,
-            on: wanted.day ?? zone.day(at: arrival)
+        return try wanted.trip(
+            from: stop(from), to: stop(to), arriveBy: wanted.arriveBy ?? String(clock),
+            otherwiseOn: zone.day(at: arrival)
         ).along(route)
     }
 
