@@ -272,7 +272,7 @@ def check_saved(visit, stops, shots):
     accessible(visit, "a connection of a campus")
     save(visit, stops["Union"], stops["Georgian"])
     visit.open("/home")
-    page.locator(".home-next").first.wait_for()
+    page.locator(".home-until").first.wait_for()
     text = page.locator(".home-route").first.inner_text()
     check("home tells the saved connection's next shuttles as estimates", "about" in text and "estimated" in text, text)
     if shots:

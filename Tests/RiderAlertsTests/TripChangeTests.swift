@@ -120,4 +120,91 @@ import TransitModel
         try await desk.beat("7:41")
         #expect(try await desk.titles() == ["At Stop C by 08:30: not possible any more"])
     }
+
+    private func board(_ trip: PlannedTrip) async throws {
+        _ = try await save(trip)
+        for (time, title) in [("7:56", "red leaves in 4 min"), ("8:00", "Get on now: red")] {
+            try await desk.beat(time)
+            #expect(try await desk.titles() == [title])
+        }
+    }
+
+    @Test func `nobody is sent to a change that does not work, and what goes on later is told`()
+        async throws
+    {
+        try await board(try trip())
+        try desk.scene.cancel("blue-1")
+        try desk.scene.cancel("blue-2")
+        for time in ["8:00:30", "8:01", "8:05"] { try await desk.beat(time) }
+        let told = try await desk.told()
+        #expect(told.map(\.message.body) == ["blue 08:16 is cancelled. Nothing else goes this way in the next hours."])
+        try desk.scene.forget("blue-2")
+        try await desk.beat("8:06")
+        let later = try await desk.told()
+        #expect(
+            later.map(\.message.body) == [
+                "blue 08:16 is cancelled. Instead: blue at 08:43 from Stop B, at Stop C at 08:55."
+            ])
+    }
+
+    @Test func `a change that works again is told as any other`() async throws {
+        try await board(try trip())
+        try desk.scene.cancel("blue-1")
+        try desk.scene.cancel("blue-2")
+        try await desk.beat("8:00:30")
+        _ = try await desk.told()
+        try desk.scene.forget("blue-1")
+        try await desk.beat("8:01")
+        #expect(try await desk.titles() == ["Next stop Stop B: change to blue"])
+    }
+
+    @Test func `a missed change is told though its vehicle has left by then`() async throws {
+        try await board(try trip())
+        try desk.scene.late("red-1", by: 600, from: 1)
+        try await desk.beat("8:17")
+        let told = try await desk.told()
+        #expect(
+            told.map(\.message.body) == [
+                "red arrives at 08:20, blue leaves at 08:16. "
+                    + "Instead: blue at 08:43 from Stop B, at Stop C at 08:55."
+            ])
+    }
+
+    @Test func `a timetable that names all trips anew does not end a trip`() async throws {
+        try await board(try trip())
+        desk.scene = try RiderScene(
+            AlertDesk.drawing.replacing("-1:", with: "-one:").replacing("-2:", with: "-two:"))
+        try desk.restart()
+        try await desk.beat("8:01")
+        #expect(try await desk.titles() == ["Next stop Stop B: change to blue"])
+    }
+
+    @Test func `a trip under way is told with the vehicles that its rider is on`() throws {
+        let (network, trip) = (desk.scene.network, try trip(walk: 300))
+        func way(_ time: String) throws -> [String]? {
+            network.wayUnderWay(
+                for: trip, on: RiderScene.day, overlay: desk.scene.overlay,
+                now: try desk.scene.time(time))?.rides.map(\.run.tripID)
+        }
+        #expect(try way("7:59") == nil)
+        #expect(try way("8:05") == ["red-1", "blue-1"])
+        #expect(try way("8:28") == nil)
+        try desk.scene.cancel("blue-1")
+        #expect(try way("8:40") == ["red-1", "blue-2"])
+    }
+
+    @Test func `places without a name, or with one beyond all bounds, are refused`() throws {
+        func problem(_ from: SavedStop) throws -> String? {
+            PlannedTrip(
+                id: "t", from: from, to: desk.scene.stop("C"), arriveBy: 510, on: RiderScene.day
+            ).along(try desk.scene.route("red A-B, blue B-C")).problem
+        }
+        #expect(try problem(desk.scene.stop("A")) == nil)
+        #expect(
+            try problem(SavedStop(id: "A", name: String(repeating: "a", count: 201)))
+                == "A place has a name of 1 to 200 characters.")
+        #expect(
+            try problem(SavedStop(id: "", name: "Home"))
+                == "A place is a stop or has a latitude and a longitude.")
+    }
 }

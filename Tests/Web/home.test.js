@@ -4,7 +4,8 @@ import { bytesOf } from "../../Web/app/rider/push.js";
 import { fromServer, toServer } from "../../Web/app/rider/sync.js";
 import { minuteOf, minuteValue, reminderText, weekdaysText } from "../../Web/app/rider/weekdays.js";
 import { weekdayOf } from "../../Web/app/rider/save-sheet.js";
-import { byTime, tripProblem } from "../../Web/app/screens/trips.js";
+import { tripProblem } from "../../Web/app/rider/saving-problem.js";
+import { byTime } from "../../Web/app/screens/trips.js";
 import { DEFAULTS } from "../../Web/app/settings.js";
 import { equal } from "./support.js";
 
@@ -62,6 +63,9 @@ Deno.test("a trip that cannot be made is refused in the rider's language, with t
     "Es ist zu spät, um rechtzeitig dort zu sein. Das nächste Fahrzeug ist um 08:48 dort.");
   equal(tripProblem({ kind: "same-stop" }, context).startsWith("Start und Ziel"), true);
   equal(tripProblem({ kind: "odd" }, context), german.say("failed"));
+  // With lines to take nothing need be direct.
+  equal(tripProblem({ kind: "no-line" }, context), german.say("trip.no-line"));
+  equal(tripProblem({ kind: "no-line" }, context, true), german.say("trip.lineGone"));
 });
 
 Deno.test("settings go to the server and come back the same", () => {

@@ -117,7 +117,7 @@ export class Notices {
     button.disabled = true;
     const { context } = this;
     const { restoreAside, restoredText } = await import("./rider/restore.js");
-    const { savingProblem } = await import("./rider/save-sheet.js");
+    const { savingProblem } = await import("./rider/saving-problem.js");
     try {
       const sentence = restoredText(await restoreAside(context), context);
       this.told.delete("aside");

@@ -39,7 +39,7 @@ export default {
   "save.reminderHow":
     "An den gewählten Tagen hören Sie vorher auch von Verspätungen und Ausfällen.",
   "save.trip": "Als Fahrt planen",
-  "save.tripHow": "Einmal: Sie werden gerufen, wenn es Zeit ist zu gehen, einzusteigen und umzusteigen.",
+  "save.tripHow": "Sie werden gerufen, wenn es Zeit ist zu gehen, einzusteigen und umzusteigen.",
   "save.notifications": "Nachrichten kommen an, sobald Sie Mitteilungen einschalten.",
   "save.cancel": "Abbrechen",
   "days.none": "Wählen Sie mindestens einen Tag.",
@@ -56,11 +56,14 @@ export default {
   "trips.cancel": "Fahrt {trip} absagen",
   "trips.cancelled": "Die Fahrt ist abgesagt.",
   "trips.wish": "Dort bis {time} · {days}",
+  "trips.underWay": "Sie sind unterwegs.",
   "trips.getOn": "Einsteigen",
   "trips.there": "Dort",
   "trip.same-stop": "Start und Ziel sind dieselbe Haltestelle. Wählen Sie ein anderes Ziel.",
   "trip.no-line":
     "Keine Linie fährt ohne Umsteigen von hier nach dort. Suchen Sie stattdessen eine Verbindung.",
+  "trip.lineGone":
+    "Eine ihrer Linien fährt nicht mehr zwischen diesen Haltestellen. Suchen Sie eine Verbindung und planen Sie sie neu.",
   "trip.no-service":
     "An diesem Tag fährt nichts zwischen diesen Haltestellen. Wählen Sie einen anderen Tag.",
   "trip.too-late": "Es ist zu spät, um rechtzeitig dort zu sein.",

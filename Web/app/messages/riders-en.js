@@ -39,7 +39,7 @@ export default {
   "save.reminderHow":
     "On the days you choose you also hear of delays and cancellations before it leaves.",
   "save.trip": "Plan as a trip",
-  "save.tripHow": "Once: you are called when to leave, to get on, and at each change.",
+  "save.tripHow": "You are called when to leave, to get on, and at each change.",
   "save.notifications": "Messages reach you once you turn on notifications.",
   "save.cancel": "Cancel",
   "days.none": "Choose at least one day.",
@@ -55,11 +55,14 @@ export default {
   "trips.cancel": "Cancel the trip {trip}",
   "trips.cancelled": "The trip is cancelled.",
   "trips.wish": "There by {time} · {days}",
+  "trips.underWay": "You are on the way.",
   "trips.getOn": "Get on",
   "trips.there": "There",
   "trip.same-stop": "Start and destination are the same stop. Choose another destination.",
   "trip.no-line":
     "No line goes from one to the other without a change. Search for a connection instead.",
+  "trip.lineGone":
+    "One of its lines does not go between these stops any more. Find a connection and plan it again.",
   "trip.no-service": "Nothing runs between these stops on that day. Choose another day.",
   "trip.too-late": "It is too late to be there in time.",
   "trip.too-early": "Nothing is there that early.",

@@ -39,7 +39,7 @@ export default {
   "save.reminderHow":
     "Les jours choisis, vous apprenez aussi les retards et suppressions avant le départ.",
   "save.trip": "Planifier comme voyage",
-  "save.tripHow": "Une fois : vous êtes averti pour partir, monter et à chaque changement.",
+  "save.tripHow": "Vous êtes averti pour partir, monter et à chaque changement.",
   "save.notifications": "Les messages vous parviennent dès que vous activez les notifications.",
   "save.cancel": "Annuler",
   "days.none": "Choisissez au moins un jour.",
@@ -56,12 +56,15 @@ export default {
   "trips.cancel": "Annuler le voyage {trip}",
   "trips.cancelled": "Le voyage est annulé.",
   "trips.wish": "Arriver avant {time} · {days}",
+  "trips.underWay": "Vous êtes en route.",
   "trips.getOn": "Monter",
   "trips.there": "Arrivée",
   "trip.same-stop":
     "Le départ et la destination sont le même arrêt. Choisissez une autre destination.",
   "trip.no-line":
     "Aucune ligne ne va de l’un à l’autre sans changement. Cherchez plutôt un trajet.",
+  "trip.lineGone":
+    "L’une de ses lignes ne relie plus ces arrêts. Cherchez un trajet et planifiez-le à nouveau.",
   "trip.no-service": "Rien ne circule entre ces arrêts ce jour-là. Choisissez un autre jour.",
   "trip.too-late": "Il est trop tard pour arriver à temps.",
   "trip.too-early": "Rien n’arrive si tôt.",

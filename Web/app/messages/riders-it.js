@@ -39,7 +39,7 @@ export default {
   "save.reminderHow":
     "Nei giorni scelti riceve anche avvisi di ritardi e soppressioni prima della partenza.",
   "save.trip": "Pianificare come viaggio",
-  "save.tripHow": "Una volta: un avviso quando partire, salire e a ogni cambio.",
+  "save.tripHow": "Un avviso quando partire, salire e a ogni cambio.",
   "save.notifications": "I messaggi arrivano quando attiva le notifiche.",
   "save.cancel": "Annulla",
   "days.none": "Scelga almeno un giorno.",
@@ -55,11 +55,14 @@ export default {
   "trips.cancel": "Annulla il viaggio {trip}",
   "trips.cancelled": "Il viaggio è annullato.",
   "trips.wish": "Arrivo entro le {time} · {days}",
+  "trips.underWay": "È in viaggio.",
   "trips.getOn": "Salire",
   "trips.there": "Arrivo",
   "trip.same-stop": "Partenza e destinazione sono la stessa fermata. Scelga un’altra destinazione.",
   "trip.no-line":
     "Nessuna linea va dall’una all’altra senza cambio. Cerchi invece un collegamento.",
+  "trip.lineGone":
+    "Una delle sue linee non collega più queste fermate. Cerchi un collegamento e lo pianifichi di nuovo.",
   "trip.no-service": "Quel giorno nulla circola tra queste fermate. Scelga un altro giorno.",
   "trip.too-late": "È troppo tardi per arrivare in tempo.",
   "trip.too-early": "Nulla arriva così presto.",

@@ -191,8 +191,8 @@ function routeRow(route, saved, world) {
 function storedText(route, { context, connection, isLive }) {
   const { speaker } = context;
   const stored = connection?.routes.find(({ id }) => id === route.id);
-  const sentence = speaker.say(isLive ? "saved.none" : "home.allGone");
-  if (stored === undefined) return sentence;
+  const sentence = speaker.say(route.isUnasked ? (isLive ? "loading" : "notKnown") : isLive ? "saved.none" : "home.allGone");
+  if (stored === undefined || route.isUnasked && isLive) return sentence;
   const riding = stored.rides.reduce((sum, { seconds }) => sum + seconds, 0);
   const changing = stored.changeSeconds.reduce((sum, seconds) => sum + seconds, 0);
   return `${sentence} ${speaker.say("home.stored", {

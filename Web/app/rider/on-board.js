@@ -6,7 +6,7 @@ import { localTime } from "../format.js";
 import { callsOf, passedCount } from "../lines/trip-view.js";
 import { h, icon, setText } from "../render.js";
 import { shownTime } from "../times.js";
-import { savingProblem } from "./save-sheet.js";
+import { savingProblem } from "./saving-problem.js";
 
 /** @typedef {import("../search/wire.js").Event} Event */
 /** @typedef {{id: string, name: string, arrival: Event, departure: Event}} RideStop */

@@ -6,7 +6,7 @@ import { age } from "../format.js";
 import { qrPicture } from "../qr.js";
 import { h, icon, setText } from "../render.js";
 import { whileSeen } from "../seen.js";
-import { savingProblem } from "./save-sheet.js";
+import { savingProblem } from "./saving-problem.js";
 
 /** @typedef {{linked: boolean, diary: boolean|null, since: string|null, lastFix?: string|null, token?: string|null,
  *   ownTracks?: string|null, overland?: string|null}} Logger */

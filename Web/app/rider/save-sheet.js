@@ -1,29 +1,62 @@
 // Saving a found connection: with a reminder at its time on some days of the week, or without.
 
 /** @import { Context } from "../context.js" */
+/** @import { MessageKey, Speaker } from "../i18n.js" */
 /** @import { Way } from "../search/wire.js" */
-import { Interception, Refusal } from "../ask.js";
 import { localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { bestTime } from "../times.js";
-import { WORKDAYS, weekdayButtons } from "./weekdays.js";
-
-/** Why it could not be saved, in a sentence.
- * @param {unknown} error
- * @param {Context} context */
-export function savingProblem(error, { speaker }) {
-  if (error instanceof Interception) return speaker.say("signIn.told");
-  if (!(error instanceof Refusal)) return speaker.say("problem.offline");
-  if (error.kind === "too-many") return speaker.say("saved.tooMany");
-  if (error.kind === "connection-gone" || error.kind === "bad-connection-id") return speaker.say("problem.gone");
-  return speaker.say(error.status === 404 ? "saved.nowhere" : "saved.failed");
-}
+import { savingProblem, schedulingProblem } from "./saving-problem.js";
+import { WORKDAYS, minuteOf, minuteValue, weekdayButtons } from "./weekdays.js";
 
 /** The day of the week of a calendar day.
  * @param {string} day "2026-05-04"
  * @returns {number} from 1 (Monday) */
 export function weekdayOf(day) {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 + 1;
+}
+
+/** When to be there, and whether once or on some days of every week.
+ * @param {string} arrival of the connection, with its walk: local time as in ISO 8601
+ * @param {Speaker} speaker
+ * @returns {{element: HTMLElement, wanted: () => {arriveBy?: string, weekdays?: number[]}|{problem: MessageKey}}} `wanted` is what the
+ *   rider changed, or what is missing */
+function tripWish(arrival, speaker) {
+  const suggested = localMinuteUp(arrival);
+  const today = weekdayOf(arrival.slice(0, 10));
+  let days = WORKDAYS.includes(today) ? WORKDAYS : [today];
+  let isWeekly = false;
+  const time = h("input", { type: "time", class: "time-input", id: "save-arrive-by", required: true });
+  time.value = suggested;
+  const week = h("div", { class: "choice-days", hidden: true }, weekdayButtons(speaker, days, (chosen) => days = chosen));
+  const repeat = (/** @type {boolean} */ weekly) => {
+    isWeekly = weekly;
+    once.setAttribute("aria-pressed", String(!weekly));
+    often.setAttribute("aria-pressed", String(weekly));
+    week.hidden = !weekly;
+  };
+  const once = h("button", { type: "button", onclick: () => repeat(false) }, speaker.say("trips.once"));
+  const often = h("button", { type: "button", onclick: () => repeat(true) }, speaker.say("trips.weekly"));
+  repeat(false);
+  const element = h("div", { class: "trip-wanted" },
+    h("div", { class: "form-line" }, h("label", { class: "strong", for: "save-arrive-by" }, speaker.say("trips.arriveBy")), time),
+    h("div", { class: "segments", role: "group", "aria-label": speaker.say("trips.repeat") }, once, often), week);
+  const wanted = () => {
+    if (minuteOf(time.value) === null) return { problem: /** @type {const} */ ("saved.noTime") };
+    if (isWeekly && days.length === 0) return { problem: /** @type {const} */ ("days.none") };
+    return {
+      ...(time.value.slice(0, 5) === suggested ? {} : { arriveBy: time.value.slice(0, 5) }),
+      ...(isWeekly ? { weekdays: [...days] } : {}),
+    };
+  };
+  return { element, wanted };
+}
+
+/** The clock's time, the next whole minute where there are seconds.
+ * @param {string} time as in ISO 8601 with local time */
+function localMinuteUp(time) {
+  const minute = minuteOf(time.slice(11)) ?? 0;
+  return minuteValue((time.slice(17, 19) === "00" ? minute : minute + 1) % 1440);
 }
 
 /** Asks how a connection shall be saved, and saves it.
@@ -35,6 +68,7 @@ export function saveSheet(way, context) {
   const { speaker, saved } = context;
   const time = way.departure.scheduled ?? bestTime(way.departure);
   const today = weekdayOf(time.slice(0, 10));
+  const arrival = way.arrival.scheduled ?? bestTime(way.arrival);
   let days = WORKDAYS.includes(today) ? WORKDAYS : [today];
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const sayProblem = (/** @type {string} */ text) => {
@@ -55,8 +89,13 @@ export function saveSheet(way, context) {
   plain.input.checked = true;
   const week = h("div", { class: "choice-days", hidden: true },
     weekdayButtons(speaker, days, (chosen) => days = chosen));
+  const wish = tripWish(arrival, speaker);
+  wish.element.hidden = true;
   for (const input of [plain.input, reminded.input, planned.input]) {
-    input.addEventListener("change", () => week.hidden = !reminded.input.checked);
+    input.addEventListener("change", () => {
+      week.hidden = !reminded.input.checked;
+      wish.element.hidden = !planned.input.checked;
+    });
   }
   const cancel = h("button", { type: "button", class: "button", onclick: () => sheet.close() },
     speaker.say("save.cancel"));
@@ -64,7 +103,7 @@ export function saveSheet(way, context) {
   const title = h("h2", { id: "save-title" }, speaker.say("save.title"));
   const form = h("form", { method: "dialog" }, title,
     h("fieldset", {}, h("legend", { class: "unseen" }, speaker.say("save.title")),
-      plain.label, reminded.label, week, planned.label),
+      plain.label, reminded.label, week, planned.label, wish.element),
     problem, h("div", { class: "sheet-actions" }, cancel, submit));
   const sheet = h("dialog", { class: "sheet", "aria-labelledby": "save-title" }, form);
   /** @type {"plain"|"reminded"|"planned"|null} */
@@ -72,16 +111,18 @@ export function saveSheet(way, context) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (reminded.input.checked && days.length === 0) return sayProblem(speaker.say("days.none"));
+    const wanted = wish.wanted();
+    if (planned.input.checked && "problem" in wanted) return sayProblem(speaker.say(wanted.problem));
     submit.disabled = true;
     sayProblem("");
     try {
-      const { isNew } = planned.input.checked ? await saved.schedule({ connection: way.id }, speaker.language)
+      const { isNew } = planned.input.checked ? await saved.schedule({ connection: way.id, ...wanted }, speaker.language)
         : await saved.save(way.id, reminded.input.checked ? days : [], speaker.language);
       if (isNew) await context.sync.push().catch(() => {});
       done = planned.input.checked ? "planned" : reminded.input.checked ? "reminded" : "plain";
       sheet.close();
     } catch (error) {
-      sayProblem(savingProblem(error, context));
+      sayProblem(planned.input.checked ? schedulingProblem(error, context, true) : savingProblem(error, context));
     }
     submit.disabled = false;
   });

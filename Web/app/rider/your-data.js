@@ -5,7 +5,7 @@ import { h, icon, setText } from "../render.js";
 import { browserStore } from "../store.js";
 import { asideCopy, keepAside, namesIn, presentCopy } from "./aside.js";
 import { keptStops } from "./kept-stops.js";
-import { savingProblem } from "./save-sheet.js";
+import { savingProblem } from "./saving-problem.js";
 import { presentSubscription } from "./push.js";
 
 /** Gives a file to the rider.

@@ -5,7 +5,7 @@ import { Refusal } from "../ask.js";
 import { clockTime } from "../format.js";
 import { qrPicture } from "../qr.js";
 import { h, icon, setText } from "../render.js";
-import { savingProblem } from "../rider/save-sheet.js";
+import { savingProblem } from "../rider/saving-problem.js";
 import { shareLink } from "../rider/share.js";
 import { Toast } from "../rider/toast.js";
 

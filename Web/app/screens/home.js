@@ -234,7 +234,7 @@ export class HomeScreen {
       ...each,
       routes: each.routes.map((route) => ({ id: route.id, reminders: route.reminders, stored: true,
         lines: route.rides.map(({ line }) => line), modes: route.rides.map(({ mode }) => mode),
-        departures: [] })),
+        departures: [], isUnasked: true })),
     }));
     const card = (/** @type {SavedAtHome} */ each) =>
       homeCard(each, { context, now, isLive, connection: saved.find(each.id) });

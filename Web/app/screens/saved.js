@@ -9,7 +9,7 @@ import { duration } from "../format.js";
 import { h, icon } from "../render.js";
 import { lineChain, savedSearch } from "../rider/home-card.js";
 import { reminderForm } from "../rider/reminder-form.js";
-import { savingProblem } from "../rider/save-sheet.js";
+import { savingProblem } from "../rider/saving-problem.js";
 import { shareLink } from "../rider/share.js";
 import { Toast } from "../rider/toast.js";
 import { reminderText } from "../rider/weekdays.js";

@@ -2,7 +2,6 @@
 // they are over.
 
 /** @import { Context } from "../context.js" */
-/** @import { MessageKey } from "../i18n.js" */
 /** @import { TripAnswer } from "../rider/wire.js" */
 import { Refusal } from "../ask.js";
 import { delayChip } from "../badge.js";
@@ -10,7 +9,7 @@ import { delayOf } from "../delay.js";
 import { age, duration, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { namedBadge } from "../rider/home-card.js";
-import { savingProblem } from "../rider/save-sheet.js";
+import { savingProblem, tripProblem } from "../rider/saving-problem.js";
 import { Toast } from "../rider/toast.js";
 import { WORKDAYS, minuteOf, minuteText, minuteValue, weekdayButtons, weekdaysText } from "../rider/weekdays.js";
 import { NearbyStops } from "../search/nearby.js";
@@ -19,27 +18,12 @@ import { RecentPlaces } from "../search/places.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 import { browserStore } from "../store.js";
-import { aboutMark, certaintyOf, rhythmText, timeOf } from "../times.js";
+import { aboutMark, certaintyOf, rhythmText, shownTime, timeOf } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
-/** Refusals with a sentence of their own. @type {ReadonlySet<string>} */
-const REASONS = new Set(["same-stop", "no-line", "no-service", "too-late", "too-early", "unknown-stop"]);
 /** An hour ahead is what most ask for. */
 const AHEAD_MINUTES = 60;
 const STEP_MINUTES = 5;
-
-/** Why a trip cannot be made, in a sentence; the time that the server names is told too.
- * @param {{kind: string, detail?: string}} problem
- * @param {Context} context */
-export function tripProblem({ kind, detail = "" }, { speaker }) {
-  if (!REASONS.has(kind)) return speaker.say("failed");
-  const sentence = speaker.say(/** @type {MessageKey} */ (`trip.${kind}`));
-  const time = detail.match(/\b(\d{2}):(\d{2})\b/);
-  if (time === null) return sentence;
-  const minute = Number(time[1]) * 60 + Number(time[2]);
-  const key = kind === "too-late" ? "trip.nextArrives" : "trip.firstArrives";
-  return `${sentence} ${speaker.say(key, { time: minuteText(minute, speaker.locale) })}`;
-}
 
 /** The next one first, and behind all that can be made what cannot.
  * @param {readonly TripAnswer[]} trips */
@@ -211,8 +195,11 @@ export class TripsScreen {
       return this.sayProblem(savingProblem(error, context));
     }
     if (error.kind === "bad-parameter") return this.sayProblem(speaker.say("trip.unknown-stop"));
+    // The same wish in the search finds ways with changes, which can be planned from there.
+    const day = this.isWeekly ? localMinute(context.clock.now(), context.timeZone).slice(0, 10) : this.day.value;
     const search = error.kind === "no-line"
-      ? h("a", { href: searchAddress({ from, to }) }, speaker.say("welcome.find")) : null;
+      ? h("a", { href: searchAddress({ from, to, at: `${day}T${this.time.value.slice(0, 5)}`, arriveBy: true }) },
+        speaker.say("welcome.find")) : null;
     this.sayProblem(tripProblem({ kind: error.kind, detail: error.problem.detail }, context), search);
   }
 
@@ -244,7 +231,8 @@ export class TripsScreen {
 
   /** @private
    * @param {TripAnswer} answer */
-  card({ trip, next, problem }) {
+  card(answer) {
+    const { trip, next, problem } = answer;
     const { context } = this;
     const { speaker, saved } = context;
     const title = speaker.say("way.title", { from: trip.from.name, to: trip.to.name });
@@ -256,6 +244,7 @@ export class TripsScreen {
     const days = trip.day === undefined ? weekdaysText(trip.weekdays, speaker) : weekDay(trip.day, speaker.locale);
     const seconds = delayOf(next?.departure);
     const rides = next?.way?.rides ?? (next === undefined ? [] : [next]);
+    const isUnderWay = next !== undefined && Date.parse(shownTime(next.departure)) < context.clock.now();
     const { walkBeforeSeconds = 0, rides: [first] = [] } = trip.route ?? {};
     return h("article", { class: "trip-card" },
       h("header", {}, h("h3", {}, title),
@@ -266,7 +255,7 @@ export class TripsScreen {
         time: minuteText(trip.arriveBy, speaker.locale), days,
       }))),
       problem === undefined ? null
-        : h("p", { class: "banner" }, icon("alert-circle-outline"), tripProblem(problem, context)),
+        : h("p", { class: "banner" }, icon("alert-circle-outline"), tripProblem(problem, context, trip.route !== undefined)),
       next === undefined ? null
         : h("div", { class: "trip-next" },
           h("p", { class: "trip-line" }, ...rides.map(({ line }) => namedBadge(context, line, undefined)),
@@ -274,7 +263,8 @@ export class TripsScreen {
             next.headsign === undefined || rides.length > 1 ? null
               : h("span", {}, speaker.say("card.towards", { headsign: next.headsign })),
             trip.day === undefined ? h("span", { class: "hint" }, weekDay(next.day, speaker.locale)) : null),
-          walkBeforeSeconds === 0 || first === undefined ? null
+          isUnderWay ? h("p", { class: "trip-state" }, icon("routes"), speaker.say("trips.underWay")) : null,
+          walkBeforeSeconds === 0 || first === undefined || isUnderWay ? null
             : h("p", { class: "hint" }, speaker.say("home.walk", {
               duration: duration(walkBeforeSeconds, speaker.locale), stop: first.from.name })),
           h("dl", {},
@@ -282,6 +272,22 @@ export class TripsScreen {
               next.headwaySeconds === undefined ? null : h("span", { class: "hint" }, rhythmText(next, speaker)),
               certaintyOf(next.departure, speaker, { leaves: true }),
               seconds === null ? null : delayChip(seconds, speaker, { words: false }))),
-            h("div", {}, h("dt", {}, speaker.say("trips.there")), h("dd", {}, aboutMark(next, speaker), timeOf(next.arrival, speaker))))));
+            h("div", {}, h("dt", {}, speaker.say("trips.there")), h("dd", {}, aboutMark(next, speaker), timeOf(next.arrival, speaker)))),
+          rides.length < 2 ? null : this.changes(answer)));
+  }
+
+  /** Where to get on each vehicle after the first one.
+   * @private
+   * @param {TripAnswer} answer */
+  changes({ trip, next }) {
+    const { context } = this;
+    const { speaker } = context;
+    const rides = next?.way?.rides ?? [];
+    return h("ul", { class: "trip-changes" }, ...rides.slice(1).map((ride, at) => {
+      const name = trip.route?.rides[at + 1]?.from.name;
+      return h("li", {}, namedBadge(context, ride.line, undefined), timeOf(ride.departure, speaker, { void: ride.cancelled }),
+        name === undefined ? null : h("span", {}, name),
+        ride.cancelled ? h("span", { class: "remark bad" }, speaker.say("way.cancelled")) : null);
+    }));
   }
 }

@@ -51,7 +51,8 @@ package struct SavedRoute: Codable, Hashable, Sendable {
         guard reminders.count <= Self.maximumReminders else {
             return "A route has at most \(Self.maximumReminders) reminders."
         }
-        return reminders.lazy.compactMap(\.problem).first
+        return rides.lazy.flatMap { [$0.from, $0.to] }.compactMap(\.problem).first
+            ?? reminders.lazy.compactMap(\.problem).first
     }
 }
 
@@ -111,6 +112,13 @@ package struct SavedStop: Codable, Hashable, Sendable {
         guard let latitude, let longitude else { return nil }
         let place = Coordinate(latitude: latitude, longitude: longitude)
         return place.isPlausible ? place : nil
+    }
+
+    /// What is wrong with it, in a sentence; nil if nothing is.
+    var problem: String? {
+        SavedPlace(
+            stop: id.isEmpty ? nil : id, name: name, latitude: latitude, longitude: longitude
+        ).problem
     }
 }
 

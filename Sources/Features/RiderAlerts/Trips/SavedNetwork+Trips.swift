@@ -53,6 +53,31 @@ extension SavedNetwork {
         plannedWay(for: trip, on: day)?.first.map { $0.departure > now.seconds } ?? true
     }
 
+    /// The way of a trip whose first vehicle has left and whose rider is not there yet; nil if there is none.
+    ///
+    /// It is the way of the timetable as it is expected now, with other vehicles where a change does not work any more;
+    /// where that one has not left, the one that is there in time by all that is known.
+    package func wayUnderWay(
+        for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
+    ) -> RouteDeparture? {
+        let planned = plannedWay(for: trip, on: day)?.current(overlay, in: timetable).first
+        let expected = planned.map { first in
+            trip.route.map { continued(first, $0, overlay) }
+                ?? RouteDeparture(rides: [first], wanted: 1)
+        }
+        func isUnderWay(_ way: RouteDeparture) -> Bool {
+            guard way.works, let first = way.rides.first, let last = way.rides.last else {
+                return false
+            }
+            return first.departure <= now.seconds
+                && last.arrival + trip.walkAfter > now.seconds
+        }
+        if let expected, isUnderWay(expected) { return expected }
+        let inTime = try? way(
+            for: trip, on: day, overlay: overlay, now: UnixTime(milliseconds: .min))
+        return inTime.flatMap { isUnderWay($0) ? $0 : nil }
+    }
+
     /// The way for a trip on a day by the timetable alone; nil if there is none.
     func plannedWay(for trip: PlannedTrip, on day: ServiceDay) -> RouteDeparture? {
         try? way(for: trip, on: day, overlay: .none, now: UnixTime(milliseconds: .min))

@@ -77,7 +77,7 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
         guard day != nil || !weekdays.isEmpty, weekdays.allSatisfy((1...7).contains) else {
             return "A trip has a day, or weekdays from 1 (Monday) to 7 (Sunday)."
         }
-        return route?.problem
+        return from.problem ?? to.problem ?? route?.problem
     }
 }
 

@@ -12,11 +12,17 @@ struct TripFollower {
 
     /// Nobody is told of a change so long after it was to be made, in seconds.
     private static let tooLateSeconds: Int64 = 300
+    /// A vehicle gets to where its rider gets on within so many seconds of its first stop.
+    private static let longestRide: Int64 = 24 * 3600
 
-    /// Whether the last vehicle has left, so that nothing is to be told any more.
+    /// Whether nothing is to be told any more: the last vehicle has left, with the rider or long enough ago that the
+    /// change to it can be of no use.
     func isOver(_ way: [CurrentRide], now: UnixTime) -> Bool {
         guard let rides = found(way), let last = rides.last else { return true }
-        return last.departure <= now.seconds
+        guard last.departure <= now.seconds else { return false }
+        let isTold = (watch.told.state.changes ?? 0) >= rides.count - 1
+        return isTold || watch.told.state.broken != nil
+            || rides[rides.count - 2].arrival + Self.tooLateSeconds <= now.seconds
     }
 
     /// What to tell now: first that a change does not work, then that the next stop is where to change.
@@ -26,30 +32,41 @@ struct TripFollower {
             !watch.listener.settings.isQuiet(atMinute: minute)
         else { return nil }
         let told = watch.told.state.changes ?? 0
-        for change in max(0, told - 1)...told
-        where change < rides.count - 1 && rides[change + 1].departure > now.seconds {
-            let ready = rides[change].arrival + Int64(route.changeSeconds[change])
-            // Who has been told where to change is there, and may make it all the same.
-            let isLate = change == told && ready > rides[change + 1].departure
-            guard isLate || !rides[change + 1].canBeMade || !rides[change].canBeMade,
-                watch.told.state.broken != change
-            else { continue }
-            return try broken(change, rides, route, now: now)
+        let failing = (max(0, told - 1)...told).first { change in
+            change < rides.count - 1 && fails(change, rides, route, now: now)
         }
-        guard told < rides.count - 1 else { return nil }
+        if let failing { return try broken(failing, rides, route, now: now) }
+        // A change before the next one that was told not to work stays so once its vehicle has left.
+        guard told < rides.count - 1, (watch.told.state.broken ?? told) >= told else { return nil }
         let (ride, arrival) = (rides[told], rides[told].arrival)
         let before = ride.run.expected(ride.ride.alight - 1).departure
         guard before <= now.seconds, arrival > now.seconds - Self.tooLateSeconds else { return nil }
         var telling = watch
         telling.told.state.changes = told + 1
+        telling.told.state.broken = nil
         return try finding(
             .change(told), telling, RouteDeparture(rides: rides, wanted: rides.count))
     }
 
-    /// From then on the rider is taken along by what goes on from there.
+    /// Whether a change does not work by all that is known, and its rider can still do something about it.
+    private func fails(
+        _ change: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
+    ) -> Bool {
+        let (before, after) = (rides[change], rides[change + 1])
+        // Who has been told where to change is there, and may make it all the same.
+        let isToCome = change == (watch.told.state.changes ?? 0)
+        let isLate =
+            isToCome && before.arrival + Int64(route.changeSeconds[change]) > after.departure
+        let until =
+            isToCome
+            ? max(after.departure, before.arrival + Self.tooLateSeconds) : after.departure
+        return until > now.seconds && (isLate || !after.canBeMade || !before.canBeMade)
+    }
+
+    /// From then on the rider is taken along by what goes on from there; nil if it was told that nothing does.
     private func broken(
         _ change: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
-    ) throws -> Finding {
+    ) throws -> Finding? {
         let ways = TripWays(network: network, trip: watch.trip, route: route, overlay: overlay)
         let rest = rides[change].canBeMade ? ways.rest(after: rides[change], number: change) : nil
         let instead = rest.map { RouteDeparture(rides: $0, wanted: $0.count) }
@@ -57,6 +74,7 @@ struct TripFollower {
         let goesOn = rest.flatMap { rest in
             RouteDeparture(rides: rides[...change] + rest, wanted: rides.count).underWay
         }
+        guard goesOn != nil || watch.told.state.broken != change else { return nil }
         telling.told.state.broken = goesOn == nil ? change : nil
         if let goesOn { telling.told.state.way = goesOn }
         return try finding(
@@ -79,15 +97,30 @@ struct TripFollower {
 
     /// The rides as they are expected; nil if one of them is in the network no more.
     private func found(_ way: [CurrentRide]) -> [FoundRide]? {
-        let rides = way.compactMap { ride in
-            network.run(ride, overlay: overlay).map { run in
+        let rides = way.indices.compactMap { number in
+            let ride = way[number]
+            return network.run(ride, overlay: overlay).map { run in
                 FoundRide(
                     ride: Ride(
                         run: run.reference, day: ride.day, board: ride.board, alight: ride.alight),
                     run: run)
-            }
+            } ?? renamed(ride, number)
         }
         return rides.count == way.count ? rides : nil
+    }
+
+    /// The run of the same line that begins at the same time, between the same stops: a new timetable may name all
+    /// trips anew.
+    private func renamed(_ ride: CurrentRide, _ number: Int) -> FoundRide? {
+        guard let route = watch.trip.route, route.rides.indices.contains(number) else { return nil }
+        let start = network.timetable.timeZone.time(ServiceTime(seconds: ride.start), on: ride.day)
+        return network.rides.rides(
+            on: network.way(route.rides[number]), leaving: start.seconds...start.seconds + Self.longestRide,
+            overlay: overlay, most: .max
+        ).first { found in
+            found.ride.day == ride.day
+                && found.run.runIndex.map { network.timetable.patterns.runStarts[$0] } == ride.start
+        }
     }
 }
 

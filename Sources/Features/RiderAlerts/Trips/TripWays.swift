@@ -77,15 +77,17 @@ struct TripWays {
         let zone = network.timetable.timeZone
         let start = zone.start(of: day).seconds
         let end = zone.start(of: day.advanced(by: 1)).seconds
-        let today = firstRides(leaving: start...end - 1).prefix(Self.mostFirst).lazy.map(continued)
-            .filter(\.works)
-        guard let first = today.first else { return .noService(day) }
+        let rides = firstRides(leaving: start...end - 1)
+        guard let first = rides.lazy.map(continued).first(where: \.works) else {
+            return .noService(day)
+        }
         if let leaves = first.rides.first?.departure, leaves > now.seconds,
             arrival(first) > deadline
         {
             return .tooEarly(first: UnixTime(seconds: arrival(first)))
         }
-        let next = today.first { ($0.rides.first?.departure ?? 0) > now.seconds }
+        let next = rides.lazy.filter { $0.departure > now.seconds }.map(continued).first(
+            where: \.works)
         return .tooLate(next: next.map { UnixTime(seconds: arrival($0)) })
     }
 }

@@ -167,7 +167,7 @@ extension SavedEndpoints {
         let problem: TripProblem?
     }
 
-    /// The run that the trip is made on next; why there is none on the first day that it could be.
+    /// The run that the trip is made on now or next; why there is none on the first day that it could be.
     private func next(_ trip: PlannedTrip) -> Result<NextRun, TripProblem> {
         let now = clock.now()
         let overlay = frames.current.snapshot.overlay
@@ -175,6 +175,9 @@ extension SavedEndpoints {
         var (first, missing): (TripProblem?, TripProblem?)
         let days = trip.day.map { [$0] } ?? (0..<Self.daysAhead).map { today.advanced(by: $0) }
         for day in days where trip.isOn(day) {
+            if let way = network.wayUnderWay(for: trip, on: day, overlay: overlay, now: now) {
+                return .success(NextRun(day: day, way: way, problem: nil))
+            }
             do throws(TripProblem) {
                 let way = try network.way(for: trip, on: day, overlay: overlay, now: now)
                 return .success(NextRun(day: day, way: way, problem: missing))

@@ -129,8 +129,11 @@ struct CallTime: Encodable, Sendable {
         (expectedEarliest, expectedLatest, leaveBy) = (nil, nil, nil)
     }
 
-    init(_ run: RunOnDay, _ position: Int, isArrival: Bool) {
-        func text(_ seconds: Int64) -> String { run.timeZone.iso8601(UnixTime(seconds: seconds)) }
+    /// All times so many seconds later, as after a walk.
+    init(_ run: RunOnDay, _ position: Int, isArrival: Bool, later walk: Int64 = 0) {
+        func text(_ seconds: Int64) -> String {
+            run.timeZone.iso8601(UnixTime(seconds: seconds + walk))
+        }
         let scheduled = run.scheduled(position).map { isArrival ? $0.arrival : $0.departure }
         let times = run.expected(position)
         let expected = isArrival ? times.arrival : times.departure

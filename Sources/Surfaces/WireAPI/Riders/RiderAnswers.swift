@@ -65,6 +65,7 @@ package struct TripAnswer: Encodable, Sendable {
         let headsign: String?
         let trip: String
         let departure: CallTime
+        /// With the walk from the last vehicle.
         let arrival: CallTime
         /// Its times come from a headway.
         let approximate: Bool
@@ -93,7 +94,9 @@ package struct TripAnswer: Encodable, Sendable {
             day: day, line: timetable.routes.lineName(found.run.route),
             headsign: found.run.headsign(at: found.ride.board), trip: found.run.tripID,
             departure: CallTime(found.run, found.ride.board, isArrival: false),
-            arrival: CallTime(last.run, last.ride.alight, isArrival: true),
+            arrival: CallTime(
+                last.run, last.ride.alight, isArrival: true,
+                later: Int64(trip.route?.walkAfterSeconds ?? 0)),
             approximate: found.run.isApproximate, headwaySeconds: found.run.headwaySeconds,
             estimated: found.run.isEstimated,
             way: trip.route == nil

@@ -1,0 +1,43 @@
+// Why something cannot be saved or scheduled, in sentences.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+import { Interception, Refusal } from "../ask.js";
+import { minuteText } from "./weekdays.js";
+
+/** Refusals with a sentence of their own. @type {ReadonlySet<string>} */
+const REASONS = new Set(["same-stop", "no-line", "no-service", "too-late", "too-early", "unknown-stop"]);
+
+/** Why something could not be saved, in a sentence.
+ * @param {unknown} error
+ * @param {Context} context */
+export function savingProblem(error, { speaker }) {
+  if (error instanceof Interception) return speaker.say("signIn.told");
+  if (!(error instanceof Refusal)) return speaker.say("problem.offline");
+  if (error.kind === "too-many") return speaker.say("saved.tooMany");
+  if (error.kind === "connection-gone" || error.kind === "bad-connection-id") return speaker.say("problem.gone");
+  return speaker.say(error.status === 404 ? "saved.nowhere" : "saved.failed");
+}
+
+/** Why a trip cannot be made, in a sentence; the time that the server names is told too.
+ * @param {{kind: string, detail?: string}} problem
+ * @param {Context} context
+ * @param {boolean} [hasLines] the lines to take are known, and need not be direct */
+export function tripProblem({ kind, detail = "" }, { speaker }, hasLines = false) {
+  if (!REASONS.has(kind)) return speaker.say("failed");
+  const sentence = speaker.say(kind === "no-line" && hasLines ? "trip.lineGone" : /** @type {MessageKey} */ (`trip.${kind}`));
+  const time = detail.match(/\b(\d{2}):(\d{2})\b/);
+  if (time === null) return sentence;
+  const minute = Number(time[1]) * 60 + Number(time[2]);
+  const key = kind === "too-late" ? "trip.nextArrives" : "trip.firstArrives";
+  return `${sentence} ${speaker.say(key, { time: minuteText(minute, speaker.locale) })}`;
+}
+
+/** Why a trip could not be scheduled, in a sentence.
+ * @param {unknown} error
+ * @param {Context} context
+ * @param {boolean} [hasLines] */
+export function schedulingProblem(error, context, hasLines = false) {
+  if (!(error instanceof Refusal) || error.status !== 422) return savingProblem(error, context);
+  return tripProblem({ kind: error.kind, detail: error.problem.detail }, context, hasLines);
+}
