@@ -169,7 +169,42 @@ def trips(browser, origin, options):
     page.get_by_role("button", name="Cancel the trip").click()
     page.locator(".trip-card").wait_for(state="detached")
     check("a trip can be cancelled", becomes_stored(visit, "/trips", lambda all: all == []))
+    changing(visit, options)
     visit.context.close()
+
+
+def changing(visit, options):
+    page = visit.page
+    choose(page, 0, "birkenw", "Seewil, Birkenweg")
+    choose(page, 1, "waldhof", "Oberhaslen, Waldhof")
+    page.get_by_label("There by").fill("09:30")
+    page.get_by_role("button", name="Schedule").click()
+    page.get_by_role("link", name="Find a connection").click()
+    results(page).first.wait_for()
+    check("what no line does alone is searched with the same time", "arriveBy=1" in page.url and "T09%3A30" in page.url, page.url)
+    results(page).last.click()
+    page.locator(".way").wait_for()
+    page.get_by_role("button", name="Save", exact=True).click()
+    sheet = page.locator("dialog")
+    sheet.get_by_text("Plan as a trip").click()
+    sheet.get_by_role("button", name="Weekly").click()
+    sheet.get_by_label("There by").fill("09:20")
+    looked_at(visit, "trip-plan", options)
+    accessible(visit, "planning a trip with a change")
+    sheet.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("link", name="Trips", exact=True).first.click()
+    page.locator(".trip-changes").wait_for()
+    text = page.locator(".trip-card").inner_text()
+    check("a trip with a change is listed with its wish and where to change",
+          all(words in text for words in ("Mon–Fri", "09:20", "Waldhof", "19", "23")), text)
+    saved, = stored(visit, "/trips")
+    rides = saved["next"]["way"]["rides"]
+    check("it takes the lines of the connection, and is there in time", len(rides) == 2
+          and [each["line"] for each in saved["trip"]["route"]["rides"]] == [each["line"] for each in rides]
+          and saved["next"]["arrival"]["scheduled"] <= f"{saved['next']['day']}T09:20:59", saved)
+    looked_at(visit, "trip-change", options)
+    page.get_by_role("button", name="Cancel the trip").click()
+    check("it can be cancelled", becomes_stored(visit, "/trips", lambda all: all == []))
 
 
 def offline(browser, origin, options):

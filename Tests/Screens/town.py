@@ -206,13 +206,14 @@ def trips():
              "next": {"day": DAY, "line": "1", "headsign": PLACES["s"][0], "trip": "t1-4", "departure": event("08:20"),
                       "arrival": event("08:24")}},
             {"trip": {"id": "w2", "from": {**spot("b"), "id": ""}, "to": place("d"), "arriveBy": 525, "day": DAY, "weekdays": [],
-                      "route": {**SAVED_ROUTE, "rides": [SAVED_ROUTE["rides"][0], {**SAVED_ROUTE["rides"][0], "line": "20"}],
+                      "route": {**SAVED_ROUTE, "rides": [SAVED_ROUTE["rides"][0], {**SAVED_ROUTE["rides"][0], "line": "20", "from": place("s"), "to": place("d")}],
                                 "changeSeconds": [120]}},
              "next": {"day": DAY, "line": "1", "headsign": PLACES["s"][0], "trip": "t1-5", "departure": event("08:30"),
                       "arrival": event("08:42"), "way": {
                           "connection": "h9", "departure": event("08:30"), "arrival": event("08:42"), "status": "works",
                           "rides": [{"trip": "t1-5", "serviceDay": DAY, "line": line, "cancelled": False,
-                                     "departure": event("08:30"), "arrival": event("08:42")} for line in ("1", "20")]}}}]
+                                     "departure": event(leaves), "arrival": event(arrives)}
+                                    for line, leaves, arrives in (("1", "08:30", "08:34"), ("20", "08:37", "08:42"))]}}}]
 
 
 SETTINGS = {"language": "en", "notifies": True, "stepFree": True, "alerts": {"thresholdMinutes": 2, "leadMinutes": 30}, "quietFrom": None,

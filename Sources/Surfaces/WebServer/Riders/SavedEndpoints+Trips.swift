@@ -68,7 +68,7 @@ extension SavedEndpoints {
             let trip = try await trip(wanted)
             if let problem = trip.problem { throw Problem(RiderError.invalid(problem)) }
             // Who could never be called for it shall know at once.
-            if case .failure(let problem) = next(trip) {
+            if case .failure(let problem) = next(trip, isSaved: false) {
                 throw Problem(
                     .unprocessableContent, kind: problem.code,
                     detail: problem.sentence(in: network.timetable.timeZone))
@@ -168,14 +168,20 @@ extension SavedEndpoints {
     }
 
     /// The run that the trip is made on now or next; why there is none on the first day that it could be.
-    private func next(_ trip: PlannedTrip) -> Result<NextRun, TripProblem> {
+    ///
+    /// A trip that was not saved before its first vehicle left is not under way.
+    private func next(
+        _ trip: PlannedTrip, isSaved: Bool = true
+    ) -> Result<NextRun, TripProblem> {
         let now = clock.now()
         let overlay = frames.current.snapshot.overlay
         let today = network.timetable.timeZone.day(at: now)
         var (first, missing): (TripProblem?, TripProblem?)
         let days = trip.day.map { [$0] } ?? (0..<Self.daysAhead).map { today.advanced(by: $0) }
         for day in days where trip.isOn(day) {
-            if let way = network.wayUnderWay(for: trip, on: day, overlay: overlay, now: now) {
+            if isSaved,
+                let way = network.wayUnderWay(for: trip, on: day, overlay: overlay, now: now)
+            {
                 return .success(NextRun(day: day, way: way, problem: nil))
             }
             do throws(TripProblem) {
