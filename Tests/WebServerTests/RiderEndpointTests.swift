@@ -17,13 +17,14 @@ import TransitTesting
 /// Riders, what they save and what leaves next on it, over HTTP.
 @Suite struct RiderEndpointTests {
     private let ask: Asking
+    private let clock: ManualWallClock
     private let folder = TemporaryFolder()
 
     init() throws {
         let timetable = try TextFeed.towns("blue-1: B 8:13  D 8:30").compiled()
         let day = try #require(ServiceDay("20260504"))
         let now = timetable.timeZone.time(ServiceTime(hours: 7, minutes: 50), on: day)
-        let clock = ManualWallClock(now)
+        clock = ManualWallClock(now)
         let snapshot = NetworkSnapshot(
             timetable: timetable, sequence: 1, asOf: now, vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil))
@@ -162,6 +163,30 @@ import TransitTesting
         #expect(try await ask(.get, "/rider/connections", token).list.isEmpty)
     }
 
+    @Test func `what is saved with a walk is opened from home with it`() async throws {
+        let token = try await ask.newRider()
+        let plain = try await ask(
+            .post, "/rider/routes", token, ["connection": try await connectionID("A", "D")])
+        let stop = try #require(plain.object["from"] as? [String: Any])
+        let north = try #require(stop["latitude"] as? Double)
+        let east = try #require(stop["longitude"] as? Double)
+        let id = try await connectionID("\(north + 0.001),\(east)", "D")
+        _ = try await ask(.post, "/rider/routes", token, ["connection": id])
+        let home = try await ask(.get, "/rider/home", token).object
+        let shown = try #require(home["other"] as? [[String: Any]])
+        var kinds: [[String]] = []
+        for saved in shown {
+            let route = try #require((saved["routes"] as? [[String: Any]])?.first)
+            let departure = try #require((route["departures"] as? [[String: Any]])?.first)
+            let opened = try #require(departure["connection"] as? String)
+            let found = try await ask(.get, "/connections/\(opened)").object
+            let legs = try #require(
+                (found["connection"] as? [String: Any])?["legs"] as? [[String: Any]])
+            kinds.append(legs.compactMap { $0["kind"] as? String })
+        }
+        #expect(Set(kinds) == [["ride", "ride"], ["walk", "ride", "ride"]])
+    }
+
     @Test func `trips are accepted with their run, or refused with the reason`() async throws {
         let token = try await ask.newRider()
         let made = try await ask(
@@ -184,6 +209,21 @@ import TransitTesting
         let trip = try #require((made.object["trip"] as? [String: Any])?["id"] as? String)
         #expect(try await ask(.delete, "/rider/trips/\(trip)", token).status == 204)
         #expect(try await ask(.delete, "/rider/trips/\(trip)", token).status == 404)
+    }
+
+    @Test func `a trip under way stays listed with its run, and a new one is too late for it`()
+        async throws
+    {
+        let token = try await ask.newRider()
+        let wanted = ["from": "A", "to": "C", "arriveBy": "08:30"]
+        let made = try await ask(.post, "/rider/trips", token, wanted)
+        #expect(made.status == 201)
+        // Five past eight, as it left at eight.
+        clock.advance(bySeconds: 15 * 60)
+        let list = try await ask(.get, "/rider/trips", token).list
+        #expect((list.first?["next"] as? [String: Any])?["trip"] as? String == "red-1")
+        #expect(list.first?["problem"] == nil)
+        #expect(try await ask(.post, "/rider/trips", token, wanted).kind == "too-late")
     }
 
     @Test func `settings are checked`() async throws {

@@ -206,9 +206,10 @@ package struct Transfer: Hashable, Sendable {
     /// What is left beyond what is needed; negative if the change breaks.
     package var marginSeconds: Int { availableSeconds - neededSeconds }
 
-    /// Less than this to spare makes a change tight: at most stops a rider who hurries makes up for two
-    /// minutes of delay, not for more.
-    package static let tightSeconds = 120
+    /// With less to spare than this beyond its walk a change is tight: a delay of a minute that nobody told yet
+    /// breaks it. In a town with a service every few minutes two minutes would mark more than a third of all
+    /// connections, which says nothing.
+    package static let tightSeconds = 60
 
     /// How a change looks.
     package enum State: String, Hashable, Sendable {

@@ -18,6 +18,8 @@ struct ChangeImprover {
 
     /// More to spare than this is worth nothing.
     private static let ampleSeconds: Int64 = 300
+    /// With less to spare than this a change at another stop is much preferred.
+    private static let pressedSeconds: Int64 = 120
     /// Longer runs are not looked at beyond so many calls from the change found.
     private static let mostCalls = 60
 
@@ -109,7 +111,7 @@ struct ChangeImprover {
         // What is ridden twice, or past the change and back, is time in vehicles instead of outside.
         let ridden = arrival - departure
         let short = max(0, Self.ampleSeconds - margin)
-        let pressed = max(0, Int64(Transfer.tightSeconds) - margin)
+        let pressed = max(0, Self.pressedSeconds - margin)
         return Place(
             alight: alight, board: board, seconds: change.seconds,
             cost: 4 * walked + 2 * ridden + short + 6 * pressed - 20 * importance(of: from))

@@ -114,12 +114,14 @@ package struct SavedStop: Codable, Hashable, Sendable {
         return place.isPlausible ? place : nil
     }
 
-    /// What is wrong with it, in a sentence; nil if nothing is.
-    var problem: String? {
+    /// The same as a place; with an empty id it is no stop.
+    package var place: SavedPlace {
         SavedPlace(
-            stop: id.isEmpty ? nil : id, name: name, latitude: latitude, longitude: longitude
-        ).problem
+            stop: id.isEmpty ? nil : id, name: name, latitude: latitude, longitude: longitude)
     }
+
+    /// What is wrong with it, in a sentence; nil if nothing is.
+    var problem: String? { place.problem }
 }
 
 /// When a rider wants to hear about a route: about the departure at a time on some days of the week.

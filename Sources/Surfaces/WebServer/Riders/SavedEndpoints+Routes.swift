@@ -3,6 +3,7 @@ import JourneyPlanning
 import LiveMap
 import Realtime
 import RiderAlerts
+import Rides
 import Timetables
 import TransitModel
 
@@ -114,5 +115,18 @@ extension SavedEndpoints {
     private static func text(_ place: Coordinate) -> String {
         func degrees(_ number: Double) -> String { "\((number * 1e5).rounded() / 1e5)" }
         return degrees(place.latitude) + "," + degrees(place.longitude)
+    }
+
+    /// The id of the connection that rides make, with the walks between them and the places; nil for a place where the
+    /// first vehicle is boarded or the last one is left.
+    func connectionID(
+        _ rides: [FoundRide], from: SavedPlace?, to: SavedPlace?, _ overlay: RealtimeOverlay
+    ) -> String {
+        func known(_ place: SavedPlace) -> PlanningPlace? {
+            if let stop = place.stop.flatMap(network.timetable.keptStop) { return .stop(stop) }
+            return place.coordinate.map { .point($0, name: place.name) }
+        }
+        return planner.connectionID(
+            of: rides, from: from.flatMap(known), to: to.flatMap(known), overlay: overlay)
     }
 }

@@ -151,8 +151,8 @@ extension SavedEndpoints {
         case .success(let next):
             TripAnswer(
                 trip, next: next.way, on: next.day, problem: next.problem
-            ) { rides in
-                planner.connectionID(of: rides, overlay: frames.current.snapshot.overlay)
+            ) { rides, from, to in
+                connectionID(rides, from: from, to: to, frames.current.snapshot.overlay)
             }
         case .failure(let problem):
             TripAnswer(trip, problem: problem, in: network.timetable.timeZone)

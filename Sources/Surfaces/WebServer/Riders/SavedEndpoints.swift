@@ -67,15 +67,15 @@ package struct SavedEndpoints: EndpointGroup {
             let most = try parameters.integer("departures", in: 1...20) ?? 3
             let saved = try await store.connections(rider)
             let settings = try await store.settings(rider)
-            let (network, planner, now) = (network, planner, clock.now())
+            let (network, now) = (network, clock.now())
             let overlay = frames.current.snapshot.overlay
             return try await places.run {
                 let home = Home(
                     saved, at: place, settings: settings, now: now, in: network,
                     overlay: overlay, most: most)
                 return try Response.personal(
-                    HomeAnswer(home, in: network.timetable) { rides in
-                        planner.connectionID(of: rides, overlay: overlay)
+                    HomeAnswer(home, in: network.timetable) { rides, from, to in
+                        connectionID(rides, from: from, to: to, overlay)
                     })
             }
         }

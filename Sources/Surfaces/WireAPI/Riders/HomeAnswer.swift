@@ -33,8 +33,12 @@ package struct HomeAnswer: Encodable, Sendable {
         let stored: Bool
     }
 
-    /// Describes a rider's home; `id` names the connection that a departure's rides make.
-    package init(_ home: Home, in timetable: Timetable, id: ([FoundRide]) -> String) {
+    /// Describes a rider's home; `id` names the connection that a departure's rides make, with the walks between them
+    /// and the places.
+    package init(
+        _ home: Home, in timetable: Timetable,
+        id: ([FoundRide], _ from: SavedPlace?, _ to: SavedPlace?) -> String
+    ) {
         func answer(_ connection: HomeConnection) -> ConnectionAtHome {
             let saved = connection.connection
             return ConnectionAtHome(
@@ -43,7 +47,13 @@ package struct HomeAnswer: Encodable, Sendable {
                 routes: connection.routes.map { route in
                     RouteAtHome(
                         departures: route.departures.map {
-                            DepartureAnswer($0, id: id($0.rides), in: timetable)
+                            DepartureAnswer(
+                                $0,
+                                id: id(
+                                    $0.rides,
+                                    route.route.walkBeforeSeconds > 0 ? saved.from : nil,
+                                    route.route.walkAfterSeconds > 0 ? saved.to : nil),
+                                in: timetable)
                         },
                         id: route.route.id, lines: route.route.rides.map(\.line),
                         modes: route.route.rides.map(\.mode), reminders: route.route.reminders,

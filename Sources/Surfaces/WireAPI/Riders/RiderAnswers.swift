@@ -79,10 +79,12 @@ package struct TripAnswer: Encodable, Sendable {
 
     /// A trip whose next way was found.
     ///
-    /// `problem` is why it is not made on a day before; `id` names the connection that rides make.
+    /// `problem` is why it is not made on a day before; `id` names the connection that rides make, with the walks
+    /// between them and the places.
     package init(
         _ trip: PlannedTrip, next way: RouteDeparture, on day: ServiceDay,
-        problem: TripProblem? = nil, id: ([FoundRide]) -> String
+        problem: TripProblem? = nil,
+        id: ([FoundRide], _ from: SavedPlace?, _ to: SavedPlace?) -> String
     ) {
         self.trip = trip
         guard let found = way.rides.first, let last = way.rides.last else {
@@ -99,8 +101,14 @@ package struct TripAnswer: Encodable, Sendable {
                 later: Int64(trip.route?.walkAfterSeconds ?? 0)),
             approximate: found.run.isApproximate, headwaySeconds: found.run.headwaySeconds,
             estimated: found.run.isEstimated,
-            way: trip.route == nil
-                ? nil : DepartureAnswer(way, id: id(way.rides), in: timetable))
+            way: trip.route.map { route in
+                DepartureAnswer(
+                    way,
+                    id: id(
+                        way.rides, route.walkBeforeSeconds > 0 ? trip.from.place : nil,
+                        route.walkAfterSeconds > 0 ? trip.to.place : nil),
+                    in: timetable)
+            })
         self.problem = problem.map { TripProblemAnswer($0, in: timetable.timeZone) }
     }
 
