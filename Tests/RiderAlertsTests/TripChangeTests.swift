@@ -137,7 +137,10 @@ import TransitModel
         try desk.scene.cancel("blue-2")
         for time in ["8:00:30", "8:01", "8:05"] { try await desk.beat(time) }
         let told = try await desk.told()
-        #expect(told.map(\.message.body) == ["blue 08:16 is cancelled. Nothing else goes this way in the next hours."])
+        #expect(
+            told.map(\.message.body) == [
+                "blue 08:16 is cancelled. Nothing else goes this way in the next hours."
+            ])
         try desk.scene.forget("blue-2")
         try await desk.beat("8:06")
         let later = try await desk.told()

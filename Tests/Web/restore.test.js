@@ -64,7 +64,8 @@ Deno.test("the same file twice saves nothing twice, and adds the routes that lac
   await take();
   kept.connections[0].routes.pop();
   kept.connections[0].name = "Work";
-  await take();
+  equal((await take()).isNew, true);
+  equal((await take()).isNew, false);
   equal(kept.connections.map(({ name, routes }) => [name ?? "", routes.map((/** @type {any} */ each) => each.id)]),
     [["Work", ["1", "2"]], ["", []]]);
   equal(kept.trips.length, 1);

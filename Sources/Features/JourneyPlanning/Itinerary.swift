@@ -206,8 +206,9 @@ package struct Transfer: Hashable, Sendable {
     /// What is left beyond what is needed; negative if the change breaks.
     package var marginSeconds: Int { availableSeconds - neededSeconds }
 
-    /// With less to spare than this beyond its walk a change is tight: a delay of a minute that nobody told yet
-    /// breaks it. In a town with a service every few minutes two minutes would mark more than a third of all
+    /// With less to spare than this beyond its walk a change is tight.
+    ///
+    /// A delay of a minute that nobody told yet breaks it. In a town with a service every few minutes two minutes would mark more than a third of all
     /// connections, which says nothing.
     package static let tightSeconds = 60
 

@@ -145,7 +145,9 @@ package struct NetworkProfile: Sendable {
         let source = frame.snapshot.source
         return NetworkAnswer(
             name: name, invented: isInvented, timeZone: timetable.timeZone.identifier,
-            languages: feeds.compactMap(\.language), now: now.milliseconds,
+            languages: feeds.compactMap(\.language).reduce(into: []) { known, language in
+                if !known.contains(language) { known.append(language) }
+            }, now: now.milliseconds,
             clockSpeed: clockSpeed, bounds: bounds, core: core,
             counts: NetworkAnswer.Counts(
                 stops: timetable.stops.count, stations: stationCount,

@@ -11,6 +11,7 @@ export default {
   "aside.removeWhat": "Was aufbewahrt ist, ist dann endgültig weg.",
   "aside.removed": "Die Kopie wurde entfernt.",
   "restore.done": "Wiederhergestellt: {what}.",
+  "restore.known": "War schon hier: {what}.",
   "restore.left": "Dieser Server kann nicht übernehmen: {names}.",
   "restoredConnections.one": "{n} Verbindung",
   "restoredConnections.other": "{n} Verbindungen",

@@ -11,6 +11,7 @@ export default {
   "aside.removeWhat": "Ce qui est conservé sera définitivement perdu.",
   "aside.removed": "La copie a été supprimée.",
   "restore.done": "Rétabli : {what}.",
+  "restore.known": "Était déjà ici : {what}.",
   "restore.left": "Ce serveur ne peut pas reprendre : {names}.",
   "restoredConnections.one": "{n} trajet",
   "restoredConnections.other": "{n} trajets",

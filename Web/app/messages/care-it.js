@@ -11,6 +11,7 @@ export default {
   "aside.removeWhat": "Ciò che è conservato andrà perso per sempre.",
   "aside.removed": "La copia è stata rimossa.",
   "restore.done": "Ripristinato: {what}.",
+  "restore.known": "C’era già: {what}.",
   "restore.left": "Questo server non può riprendere: {names}.",
   "restoredConnections.one": "{n} collegamento",
   "restoredConnections.other": "{n} collegamenti",

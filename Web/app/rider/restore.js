@@ -9,13 +9,13 @@
 import { Refusal } from "../ask.js";
 import { browserStore } from "../store.js";
 import { asideCopy, keepAside, namesIn } from "./aside.js";
-import { keepStops } from "./kept-stops.js";
+import { keepStops, keptStops } from "./kept-stops.js";
 
 /** No rider has saved as much. */
 const LONGEST_FILE = 2_000_000;
 
-/** What became of a copy: how much is there now, and what the server does not take.
- * @typedef {{connections: number, trips: number, stops: number, left: Copy}} Restored */
+/** What became of a copy: how much is there now, whether any of it was not before, and what the server does not take.
+ * @typedef {{connections: number, trips: number, stops: number, isNew: boolean, left: Copy}} Restored */
 
 /** Says why a file is none of ours. */
 export class WrongFile extends Error {
@@ -109,8 +109,10 @@ function tripBody({ id: _, from, to, arriveBy, day, weekdays, ...more }) {
  * @returns {Promise<Restored>} */
 export async function restore(copy, { saved, speaker, sync }) {
   const { rider } = saved;
+  const keptBefore = keptStops().length;
+  const stops = keepStops(copy.stops ?? []);
   /** @type {Restored} */
-  const done = { connections: 0, trips: 0, stops: keepStops(copy.stops ?? []),
+  const done = { connections: 0, trips: 0, stops, isNew: keptStops().length > keptBefore,
     left: { connections: [], trips: [], settings: null, isAsked: true } };
   // A copy of stops alone makes nobody a rider.
   if (copy.connections.length + copy.trips.length === 0) return done;
@@ -124,8 +126,9 @@ export async function restore(copy, { saved, speaker, sync }) {
   const connections = /** @type {SavedConnection[]} */ (await rider.request("GET", "/rider/connections"));
   for (const connection of copy.connections) {
     try {
-      await saveConnection(connection, connections.find((each) => isSame(each, connection)), rider);
+      const isSaved = await saveConnection(connection, connections.find((each) => isSame(each, connection)), rider);
       done.connections += 1;
+      done.isNew ||= isSaved;
     } catch (error) {
       if (!isRefused(error)) throw error;
       done.left.connections.push(connection);
@@ -139,8 +142,10 @@ export async function restore(copy, { saved, speaker, sync }) {
     // A day that is over cannot be saved again, and nobody misses it.
     if ((trip.day ?? yesterday) < yesterday) continue;
     try {
-      if (!known.has(JSON.stringify(body))) await rider.request("POST", "/rider/trips", body);
+      const isThere = known.has(JSON.stringify(body));
+      if (!isThere) await rider.request("POST", "/rider/trips", body);
       done.trips += 1;
+      done.isNew ||= !isThere;
     } catch (error) {
       if (!isRefused(error)) throw error;
       done.left.trips.push(trip);
@@ -153,15 +158,20 @@ export async function restore(copy, { saved, speaker, sync }) {
 
 /** @param {SavedConnection} connection
  * @param {SavedConnection|undefined} known the same as it is there already
- * @param {import("./rider.js").Rider} rider */
+ * @param {import("./rider.js").Rider} rider
+ * @returns {Promise<boolean>} whether anything of it was not there */
 async function saveConnection(connection, known, rider) {
   const { id: _, ...body } = connection;
-  if (known === undefined) return void await rider.request("POST", "/rider/connections", body);
+  if (known === undefined) {
+    await rider.request("POST", "/rider/connections", body);
+    return true;
+  }
   const ways = new Set(known.routes.map(wayOf));
   const more = connection.routes.filter((route) => !ways.has(wayOf(route)));
-  if (more.length === 0) return;
+  if (more.length === 0) return false;
   const { id, ...there } = known;
   await rider.request("PUT", `/rider/connections/${encodeURIComponent(id)}`, { ...there, routes: [...there.routes, ...more] });
+  return true;
 }
 
 /** Takes back what was put aside on this device: under its own token where the server knows that again, else anew.
@@ -188,10 +198,10 @@ export async function restoreAside(context) {
 /** What was done, in sentences.
  * @param {Restored} done
  * @param {Context} context */
-export function restoredText({ connections, trips, stops, left }, { speaker }) {
+export function restoredText({ connections, trips, stops, isNew, left }, { speaker }) {
   const parts = [speaker.count("restoredConnections", connections), speaker.count("restoredTrips", trips)];
   if (stops > 0) parts.push(speaker.count("restoredStops", stops));
   const names = namesIn(left);
-  const text = speaker.say("restore.done", { what: parts.join(", ") });
+  const text = speaker.say(isNew ? "restore.done" : "restore.known", { what: parts.join(", ") });
   return names === "" ? text : `${text} ${speaker.say("restore.left", { names })}`;
 }

@@ -203,11 +203,17 @@ export class TripsScreen {
     this.sayProblem(tripProblem({ kind: error.kind, detail: error.problem.detail }, context), search);
   }
 
+  /** Whether the server does not tell what is shown: nobody knows how late anything is then.
+   * @private */
+  get isStored() {
+    return this.isSlow && !this.context.saved.areTripsFresh;
+  }
+
   /** Says how old the list is where the server does not tell it.
    * @private */
   drawState() {
     const { saved, speaker } = this.context;
-    const isStored = this.isSlow && !saved.areTripsFresh && saved.tripsAt > 0 && saved.trips.length > 0;
+    const isStored = this.isStored && saved.tripsAt > 0 && saved.trips.length > 0;
     this.state.hidden = !isStored;
     const sentence = isStored ? speaker.say("home.storedAt", { age: age(Date.now() - saved.tripsAt, speaker.locale) }) : "";
     if (this.state.textContent === sentence) return;
@@ -270,8 +276,8 @@ export class TripsScreen {
           h("dl", {},
             h("div", {}, h("dt", {}, speaker.say("trips.getOn")), h("dd", {}, aboutMark(next, speaker), timeOf(next.departure, speaker),
               next.headwaySeconds === undefined ? null : h("span", { class: "hint" }, rhythmText(next, speaker)),
-              certaintyOf(next.departure, speaker, { leaves: true }),
-              seconds === null ? null : delayChip(seconds, speaker, { words: false }))),
+              this.isStored ? null : certaintyOf(next.departure, speaker, { leaves: true }),
+              seconds === null || this.isStored ? null : delayChip(seconds, speaker, { words: false }))),
             h("div", {}, h("dt", {}, speaker.say("trips.there")), h("dd", {}, aboutMark(next, speaker), timeOf(next.arrival, speaker)))),
           rides.length < 2 ? null : this.changes(answer)));
   }

@@ -6,6 +6,7 @@
 /** @import { SearchQuery } from "./query.js" */
 import { localTime, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
+import { keptStops } from "../rider/kept-stops.js";
 import { NearbyStops } from "./nearby.js";
 import { PlaceField } from "./place-field.js";
 import { browserStore } from "../store.js";
@@ -166,10 +167,20 @@ export class SearchForm {
     if (value === "" || known !== undefined) {
       return field.set(known ?? { value: "", name: "", modes: [] });
     }
-    field.set({ value, name: "…", modes: [] });
+    // What was saved here has its name also where nothing answers.
+    const saved = this.savedName(value);
+    field.set({ value, name: saved ?? "…", modes: [] });
     const place = await placeOfValue(value, this.context.speaker.say("search.myLocation"));
     // The rider may have gone on meanwhile.
-    if (field.value === value) field.set(place);
+    if (field.value === value) field.set(saved !== undefined && place.name === value ? { ...place, name: saved } : place);
+  }
+
+  /** @private
+   * @param {string} value
+   * @returns {string|undefined} */
+  savedName(value) {
+    const ends = this.context.saved.connections.flatMap(({ from, to, vias }) => [from, to, ...vias]);
+    return ends.find(({ stop }) => stop === value)?.name ?? keptStops().find(({ id }) => id === value)?.name;
   }
 
   /** @private

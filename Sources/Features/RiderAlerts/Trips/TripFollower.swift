@@ -115,7 +115,8 @@ struct TripFollower {
         guard let route = watch.trip.route, route.rides.indices.contains(number) else { return nil }
         let start = network.timetable.timeZone.time(ServiceTime(seconds: ride.start), on: ride.day)
         return network.rides.rides(
-            on: network.way(route.rides[number]), leaving: start.seconds...start.seconds + Self.longestRide,
+            on: network.way(route.rides[number]),
+            leaving: start.seconds...start.seconds + Self.longestRide,
             overlay: overlay, most: .max
         ).first { found in
             found.ride.day == ride.day
