@@ -151,6 +151,14 @@ def board(stop, kind):
             "earlier": "e", "later": "l", "alerts": [], "alertTexts": []}
 
 
+def lines_of(stop):
+    calls = board(stop, "departures")["calls"]
+    # One that leaves at night stands on no board of the morning.
+    night = {**calls[1], "line": "N20", "trip": "n20-1", **event("22:04")}
+    return {"stop": {"id": stop, "name": PLACES[stop][0]}, "kind": "departures", "timeZone": "Europe/Zurich",
+            "lines": [{"calls": [each]} for each in (calls[0], calls[1], night)]}
+
+
 def ride(route, start, end, departure, arrival, **ending):
     return {"kind": "ride", "trip": f"{route}-2", "serviceDay": DAY, "line": line(route), "headsign": PLACES[STOPS_OF[route][-1]][0],
             "from": {"stop": place(start), "platform": "A", "departure": departure, "skipped": False},
@@ -281,6 +289,7 @@ def answers():
             ROUTES[route] for route, stops in STOPS_OF.items() if stop in stops]}
         for kind in ("departures", "arrivals"):
             told[f"/stops/{stop}/{kind}"] = board(stop, kind)
+        told[f"/stops/{stop}/lines"] = lines_of(stop)
     for route in ROUTES:
         told[f"/routes/{route}"] = route_detail(route)
         told[f"/routes/{route}/timetable"] = timetable(route)

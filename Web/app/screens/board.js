@@ -21,8 +21,8 @@ const REFRESH_MILLISECONDS = 30_000;
 const CALLS_PER_PAGE = 20;
 /** Nobody reads on; the server gives 500 at once. */
 const MOST_CALLS = 200;
-/** Enough that of one line there are some. */
-const CALLS_TO_FILTER = 100;
+/** So many of a line are shown; the server gives no more. */
+const CALLS_OF_LINE = 20;
 /** The minutes until a departure are counted anew. */
 const COUNT_MILLISECONDS = 10_000;
 
@@ -47,9 +47,13 @@ export class BoardScreen {
     this.state = "waiting";
     /** The only line to show; null is all. @private @type {string|null} */
     this.line = null;
-    /** What can be chosen from: all that was seen since the stop was opened.
+    /** What can be chosen from, with a call of each: all that call here.
      * @private @type {Map<string, import("../search/wire.js").BoardCall>} */
     this.lines = new Map();
+    /** Whether the server told all that call here. @private */
+    this.knowsLines = false;
+    /** The next calls of the line that was chosen. @private @type {import("../search/wire.js").BoardCall[]} */
+    this.lineCalls = [];
     this.active = false;
     /** @private @type {AbortController|null} */
     this.asking = null;
@@ -110,6 +114,8 @@ export class BoardScreen {
         this.lines.clear();
         this.drawFilter();
       }
+      this.lineCalls = [];
+      this.knowsLines = false;
       this.stop = place.stop;
       this.kind = place.kind;
       this.board = null;
@@ -139,6 +145,8 @@ export class BoardScreen {
       this.board = board;
       this.madeAt = this.context.clock.now();
       this.state = "fresh";
+      await this.learnLines(asking.signal);
+      if (asking.signal.aborted) return;
       // One that begins earlier is longer than what is looked at on the way.
       if (this.since === null && this.limit === CALLS_PER_PAGE && this.line === null) {
         keepAnswer(browserStore(), BOARDS_KEY, { id: `${this.stop} ${this.kind}`, answer: board, at: this.madeAt });
@@ -150,6 +158,25 @@ export class BoardScreen {
       else this.state = error instanceof Refusal ? "failed" : "away";
     }
     this.draw();
+  }
+
+  /** Learns all lines that call here, and the next calls of the one that was chosen.
+   * @private
+   * @param {AbortSignal} signal */
+  async learnLines(signal) {
+    this.draw();
+    if (this.line === null && this.knowsLines) return;
+    try {
+      const each = this.line === null ? 1 : CALLS_OF_LINE;
+      const { lines } = await ask(`/stops/${encodeURIComponent(this.stop)}/lines?kind=${this.kind}&each=${each}`, signal);
+      /** @type {import("../search/wire.js").BoardCall[]} */
+      const calls = lines.flatMap((/** @type {{calls: object[]}} */ group) => group.calls);
+      for (const call of calls) this.lines.set(call.line, call);
+      this.knowsLines = true;
+      this.lineCalls = calls.filter(({ line }) => line === this.line);
+    } catch {
+      // The board itself has come: its own lines can be chosen.
+    }
   }
 
   /** Shows what was last seen of the stop until the server answers, as far as it is still to come.
@@ -173,7 +200,7 @@ export class BoardScreen {
    * @returns {string} what to ask for: as many calls to come, however many have passed */
   path() {
     const base = `/stops/${encodeURIComponent(this.stop)}/${this.kind}`;
-    if (this.since === null) return `${base}?limit=${this.line === null ? this.limit : Math.max(this.limit, CALLS_TO_FILTER)}`;
+    if (this.since === null) return `${base}?limit=${this.limit}`;
     const now = this.context.clock.now();
     const passed = (this.board?.calls ?? []).filter((call) => Date.parse(bestTime(call)) < now);
     const limit = passed.length + this.limit;
@@ -303,13 +330,24 @@ export class BoardScreen {
     this.refresh();
   }
 
+  /** Those of the board, and of the line those beyond it.
+   * @private
+   * @param {Board} board */
+  callsOfLine(board) {
+    const name = (/** @type {import("../search/wire.js").BoardCall} */ call) =>
+      `${call.trip} ${call.serviceDay} ${call.scheduled ?? call.expected} ${call.stop.id}`;
+    const shown = board.calls.filter(({ line }) => line === this.line);
+    const isShown = new Set(shown.map(name));
+    return [...shown, ...this.lineCalls.filter((call) => call.line === this.line && !isShown.has(name(call)))];
+  }
+
   /** @private */
   drawRows() {
     const { board } = this;
     if (board === null || this.state === "unknown") return;
     const { speaker, clock } = this.context;
     const today = localMinute(clock.now(), board.timeZone).slice(0, 10);
-    const calls = board.calls.filter(({ line }) => this.line === null || line === this.line);
+    const calls = this.line === null ? board.calls : this.callsOfLine(board);
     const empty = emptySentence(board, speaker, (text) => localTime(text, speaker.locale));
     patch(this.rows, empty === ""
       ? boardSections({ ...board, calls }, { today, now: clock.now() }, speaker)
