@@ -35,17 +35,17 @@ def browsing():
 class Visit:
     """One browser context that notes what must not happen: outside requests, errors."""
 
-    def __init__(self, browser, origin, *, phone=False, dark=False, locale="en-GB", **more):
+    def __init__(self, browser, origin, *, phone=False, dark=False, locale="en-GB", every_vehicle=True, **more):
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
         self.origin = origin
         self.outside, self.errors, self.files = [], [], {}
         self.context = browser.new_context(
             viewport=size, device_scale_factor=2 if phone else 1, locale=locale,
             has_touch=phone, color_scheme="dark" if dark else "light", **more)
-        # All vehicles, and no help before the first page.
-        settings = json.dumps(json.dumps({"vehicles": None}))
-        self.context.add_init_script(f"""if (localStorage.getItem('takt.settings') === null)
-            localStorage.setItem('takt.settings', {settings});""")
+        if every_vehicle:
+            settings = json.dumps(json.dumps({"vehicles": None}))
+            self.context.add_init_script(f"""if (localStorage.getItem('takt.settings') === null)
+                localStorage.setItem('takt.settings', {settings});""")
         self.page = self.context.new_page()
         self.page.set_default_timeout(WAIT_MILLISECONDS)
         self.page.on("request", self.requested)
