@@ -81,17 +81,17 @@ package actor LiveState {
         let batch = shownTrips.translate(translator.translate(batch))
         translators[source] = translator
         statistics.feedID = translator.best.map { feeds.ids[$0.row] }
-        let before = LiveStatistics.Share(
-            matched: statistics.matched, unmatched: statistics.unmatched)
+        let (before, wrongTime) = (statistics.fixes, statistics.wrongTime)
         let declared = translator.declared.map(shownTrips.feeds)
-        for fix in ListedTrips.settled(batch.fixes, on: timetable) {
+        let fixes = ListedTrips.settled(batch.fixes, on: timetable)
+        for fix in fixes {
             take(fix, in: declared, now: now, &statistics)
             if vehicles[fix.vehicleID] != nil { shared.note(fix.vehicleID, from: source) }
         }
-        if !batch.fixes.isEmpty {
-            statistics.newestFixes = LiveStatistics.Share(
-                matched: statistics.matched - before.matched,
-                unmatched: statistics.unmatched - before.unmatched)
+        if !fixes.isEmpty {
+            statistics.newestCount = fixes.count
+            statistics.newestFixes = statistics.fixes - before
+            statistics.newestWrongTime = statistics.wrongTime - wrongTime
             statistics.newestElsewhere = batch.fixes.count { fix in
                 area.map { !$0.contains(fix.coordinate) } ?? false
             }
@@ -186,7 +186,8 @@ package actor LiveState {
             var counts = statistics[source] ?? LiveStatistics()
             counts.contradicted = told.contradictions[source] ?? 0
             let name = String(source.prefix { $0 != "/" })
-            counts.shared = shared.shared[name] ?? [:]
+            // Of a source's addresses those that tell vehicles.
+            counts.shared = counts.newestCount > 0 ? shared.shared[name] ?? [:] : [:]
             let missing = declaredFeeds[name, default: []].filter { feeds.find($0) == nil }
             all[source] = SourceMatching(
                 counts, missingFeeds: missing, knownFeeds: feeds.ids, nearest: &nearestTrips)
