@@ -148,10 +148,11 @@ package actor LiveState {
 
     /// The vehicles as each fix that was taken in since the last call left them, in that order.
     ///
-    /// More than ``maximumVehicles`` are not held.
+    /// Left out are those that another source's stood for in the last snapshot, as their fixes are told
+    /// twice. More than ``maximumVehicles`` are not held.
     package func takeAccepted() -> [LiveVehicle] {
         defer { accepted.removeAll(keepingCapacity: true) }
-        return accepted
+        return shared.hidden.isEmpty ? accepted : accepted.filter { !shared.hidden.contains($0.id) }
     }
 
     private func vehicle(
