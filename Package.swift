@@ -238,10 +238,11 @@ let package = Package(
         module(
             "TaktApp", in: "Surfaces",
             [
-                "AddressSearch", "CampusEditing", "DiaryInference", "DiarySensing", "DiaryStudies",
-                "DiaryTimeline", "ObjectStorage", "DemoNetwork",
+                "AddressSearch", "ArchiveReading", "CampusEditing", "DiaryInference",
+                "DiarySensing",
+                "DiaryStudies", "DiaryTimeline", "ObjectStorage", "DemoNetwork",
 
-                "FixHistory", "GTFSRealtime", "HTTPFetching", "JourneyPlanning",
+                "FixHistory", "HTTPFetching", "JourneyPlanning",
                 "LiveMap", "LiveSources", "MailSending", "NetworkSharing", "Notifiers",
                 "OpendataClient", "Prediction", "Realtime", "RecordStore", "RiderAlerts",
                 "SQLiteStore", "ShuttleTracker", "Simulation", "StopSearch", "TimetableBuilding",
@@ -467,8 +468,9 @@ let package = Package(
         tests(
             "TaktAppTests",
             [
-                "AddressSearch", "ArchiveWriting", "FixHistory", "HTTPFetching", "Prediction",
-                "Realtime", "ShuttleTracker", "SQLiteStore", "TaktApp", "TimetableBuilding",
+                "AddressSearch", "ArchiveWriting", "FixHistory", "HTTPFetching", "LiveSources",
+                "Prediction", "Realtime", "ShuttleTracker", "SQLiteStore", "TaktApp",
+                "TimetableBuilding",
                 "Timetables", "TransitModel", "TransitTesting", grdb, logging,
             ]),
         tests("TidyTests", []),

@@ -140,6 +140,8 @@ func match(
         expected.matchedBy = [.tripID: 1]
         expected.newestFixes = .init(matched: 1)
         expected.newestElsewhere = 1
+        expected.newestCount = 6
+        expected.newestWrongTime = 2
         expected.outdated = 2
         expected.implausible = 1
         expected.wrongTime = 2

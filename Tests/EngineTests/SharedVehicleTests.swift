@@ -15,7 +15,8 @@ import TransitTesting
         timetable = try TextFeed("red-1: A 8:00  B 8:10  C 8:20").compiled()
         zero = timetable.timeZone.time(ServiceTime(hours: 8, minutes: 5), on: testDay)
         state = LiveState(
-            timetable, sourceKind: "gtfs-rt", firstSequence: 1, declaredFeeds: ["late": ["none"]])
+            timetable, sourceKind: "gtfs-rt", firstSequence: 1, keepsAccepted: true,
+            declaredFeeds: ["late": ["none"]])
     }
 
     /// A vehicle some metres, or thereabouts, east of a place between the stops.
@@ -69,6 +70,28 @@ import TransitTesting
     @Test func `vehicles of one source, or far apart with other ids, stay two`() async {
         #expect(await shown(["one": [fix("one:7"), fix("one:8", east: 9)]]).all.count == 2)
         #expect(await shown(["two": [fix("two:9", east: 5_000)]]).all.count == 3)
+    }
+
+    @Test func `the history gets one of them, and the other once that one is gone`() async {
+        _ = await shown(["one": [fix("one:7")], "two": [fix("two:7", after: 5)]])
+        #expect(await state.takeAccepted().map(\.id) == ["one:7"])
+        var gone = LiveBatch(source: "one", asOf: zero)
+        gone.goneVehicles = ["one:7"]
+        await state.apply(gone, now: zero)
+        _ = await shown(["two": [fix("two:7", after: 20)]])
+        #expect(await state.takeAccepted().map(\.id) == ["two:7"])
+    }
+
+    @Test func `of a source's addresses those that tell vehicles are told of`() async {
+        var updates = LiveBatch(source: "two/updates", asOf: zero)
+        updates.tripUpdates = [
+            TripUpdate(trip: TripReference(tripID: "red-1"), delaySeconds: 60)
+        ]
+        await state.apply(updates, now: zero)
+        _ = await shown(["one": [fix("one:7")], "two/vehicles": [fix("two:7")]])
+        let matching = await state.matching()
+        #expect(matching["two/vehicles"]?.advice.count == 1)
+        #expect(matching["two/updates"]?.advice == [])
     }
 
     @Test func `operators are told once what to remove`() async {

@@ -37,15 +37,28 @@ private let wireHeader: [UInt8] = [0x0a, 5, 0x0a, 3] + Array("2.0".utf8)
 
 @Suite("Bytes that are no feed")
 struct RefusedFeedTests {
-    @Test(arguments: ["<!DOCTYPE html><html>", "not valid pb data"])
-    func `a web page is refused`(text: String) {
-        #expect(throws: GTFSRealtimeError.malformed(offset: 0)) {
-            try RealtimeFeed.decode(Array(text.utf8))
-        }
+    @Test(arguments: [
+        ("<!DOCTYPE html><html>", GTFSRealtimeError.text(.webPage)),
+        ("\n\u{FEFF}<HTML>", .text(.webPage)), ("<?xml version=\"1.0\"?><Siri>", .text(.xml)),
+        ("{\n \"header\": {}}", .text(.json)), ("not valid pb data", .malformed(offset: 0)),
+        ("", .empty),
+    ])
+    func `what comes in place of a feed is told`(text: String, error: GTFSRealtimeError) {
+        #expect(throws: error) { try RealtimeFeed.decode(Array(text.utf8)) }
     }
 
-    @Test func `nothing at all has no header`() {
-        #expect(throws: GTFSRealtimeError.headerMissing) { try RealtimeFeed.decode([]) }
+    @Test func `a header whose length looks like a text's start is read`() throws {
+        var message = TransitRealtime_FeedMessage()
+        message.header.gtfsRealtimeVersion = "2.0"
+        // The header's length is written as "<".
+        message.header.feedVersion = String(repeating: "v", count: 0x3c - 7)
+        let bytes: [UInt8] = try message.serializedBytes()
+        #expect(bytes.starts(with: Array("\n<".utf8)))
+        #expect(try RealtimeFeed.decode(bytes).version == "2.0")
+        // Cut off it is a broken feed, no text.
+        #expect(throws: GTFSRealtimeError.truncated(offset: 0)) {
+            try RealtimeFeed.decode(bytes.dropLast())
+        }
     }
 
     @Test func `a header without a version is none`() {
@@ -85,7 +98,7 @@ struct RefusedFeedTests {
             } catch .truncated(let offset) {
                 #expect(offset < length)
             } catch {
-                #expect(length == 0 && error == .headerMissing)
+                #expect(length == 0 && error == .empty)
             }
         }
         #expect(complete == 3)

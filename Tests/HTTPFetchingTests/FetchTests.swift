@@ -26,6 +26,31 @@ struct FetchTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `the start of a long answer is enough, whether or not the server can cut`(
+        cuts: Bool
+    ) async throws {
+        try await ScriptedServer.running { asked, _ in
+            guard cuts, asked.headers["range"] == "bytes=0-3" else {
+                return .ok("PK" + String(repeating: "x", count: 400_000))
+            }
+            var answer = Answer.ok("PKxx", ["Content-Range": "bytes 0-3/400002"])
+            answer.status = 206
+            return answer
+        } _: { server in
+            var request = FetchRequest(server.url(), limitBytes: 500_000)
+            request.startBytes = 4
+            let (content, info) = try await fetcher.text(request)
+            #expect(content.hasPrefix("PK") && content.count < 400_000)
+            #expect(info.wholeBytes == 400_002)
+            request.limitBytes = 400_001
+            await #expect(throws: FetchError.tooLarge(limitBytes: 400_001)) {
+                try await fetcher.fetch(request)
+            }
+            #expect(server.asked.allSatisfy { $0.headers["accept-encoding"] == "identity" })
+        }
+    }
+
     @Test func `what did not change is not sent again`() async throws {
         try await ScriptedServer.running { asked, _ in
             asked.headers["if-none-match"] == "\"7\"" ? .status(304) : .ok("new")

@@ -113,6 +113,28 @@ import TransitTesting
             found["feed"]?.detail.hasPrefix("The feed 'lake' (lake) ended on 2026-01-31") == true)
     }
 
+    @Test func `what was noted of a feed is bad where nothing of it serves`() async throws {
+        let feed = FeedReference("http://127.0.0.1:9/feed.zip")
+        let used = FeedLedger.Version(
+            digest: "a", trips: 1, firstDay: "2026-01-01", lastDay: "2099-12-31")
+        for (version, level) in [(nil, Doctor.Finding.Level.bad), (used, .warning)] {
+            var entry = FeedLedger.Entry()
+            entry.version = version
+            entry.refused = FeedLedger.Refusal(
+                digest: "b", reason: "It holds nothing.", tried: 0, times: 1)
+            var ledger = FeedLedger()
+            ledger.feeds[feed.place] = entry
+            try FeedShelf(network: folder.path("network.takt")).write(ledger)
+            var configuration = Configuration()
+            configuration.data = folder.path
+            configuration.feeds = [feed]
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let all = await Doctor(configuration, logger: logger).findings()
+            let told = all.filter { $0.subject == "feed" && $0.detail.contains("holds nothing") }
+            #expect(told.map(\.level) == [level])
+        }
+    }
+
     @Test func `a folder that can be written is left as it was`() async throws {
         let found = await findings { $0.data = folder.path("data") }
         #expect(found["data"]?.level == .good || found["data"]?.detail.contains("1 GB") == true)

@@ -1,13 +1,26 @@
 package import Logging
-import ServiceLifecycle
+package import ServiceLifecycle
 import Tracing
 import TransitModel
+
+/// A source under its supervisor, whatever it speaks.
+package protocol SupervisedSource: Service {
+    /// The source's books.
+    var journal: SourceJournal { get }
+
+    /// One round alone, for a look at the source before the server runs; throws why it failed.
+    ///
+    /// A source that holds a connection open is listened to until the task is cancelled.
+    func look() async throws(SourceFailure)
+}
 
 /// Supervises one source: round after round, with longer pauses while it fails.
 ///
 /// A failing source disturbs no other: its failures end here, are counted, and logged once when they
 /// begin and once when they end.
-package struct SourceService<Source: LiveSource>: Service {
+package struct SourceService<Source: LiveSource>: SupervisedSource {
+    /// The source's books.
+    package var journal: SourceJournal { link.journal }
     private let source: Source
     private let link: SourceLink
     private let logger: Logger
@@ -22,6 +35,12 @@ package struct SourceService<Source: LiveSource>: Service {
         self.link = link
         self.logger = logger
         self.patience = patience
+    }
+
+    /// One round alone; throws why it failed.
+    package func look() async throws(SourceFailure) {
+        var source = source
+        try await source.round(link)
     }
 
     /// Goes on until the server is told to stop.

@@ -81,17 +81,17 @@ package actor LiveState {
         let batch = shownTrips.translate(translator.translate(batch))
         translators[source] = translator
         statistics.feedID = translator.best.map { feeds.ids[$0.row] }
-        let before = LiveStatistics.Share(
-            matched: statistics.matched, unmatched: statistics.unmatched)
+        let (before, wrongTime) = (statistics.fixes, statistics.wrongTime)
         let declared = translator.declared.map(shownTrips.feeds)
-        for fix in ListedTrips.settled(batch.fixes, on: timetable) {
+        let fixes = ListedTrips.settled(batch.fixes, on: timetable)
+        for fix in fixes {
             take(fix, in: declared, now: now, &statistics)
             if vehicles[fix.vehicleID] != nil { shared.note(fix.vehicleID, from: source) }
         }
-        if !batch.fixes.isEmpty {
-            statistics.newestFixes = LiveStatistics.Share(
-                matched: statistics.matched - before.matched,
-                unmatched: statistics.unmatched - before.unmatched)
+        if !fixes.isEmpty {
+            statistics.newestCount = fixes.count
+            statistics.newestFixes = statistics.fixes - before
+            statistics.newestWrongTime = statistics.wrongTime - wrongTime
             statistics.newestElsewhere = batch.fixes.count { fix in
                 area.map { !$0.contains(fix.coordinate) } ?? false
             }
@@ -148,10 +148,11 @@ package actor LiveState {
 
     /// The vehicles as each fix that was taken in since the last call left them, in that order.
     ///
-    /// More than ``maximumVehicles`` are not held.
+    /// Left out are those that another source's stood for in the last snapshot, as their fixes are told
+    /// twice. More than ``maximumVehicles`` are not held.
     package func takeAccepted() -> [LiveVehicle] {
         defer { accepted.removeAll(keepingCapacity: true) }
-        return accepted
+        return shared.hidden.isEmpty ? accepted : accepted.filter { !shared.hidden.contains($0.id) }
     }
 
     private func vehicle(
@@ -186,7 +187,8 @@ package actor LiveState {
             var counts = statistics[source] ?? LiveStatistics()
             counts.contradicted = told.contradictions[source] ?? 0
             let name = String(source.prefix { $0 != "/" })
-            counts.shared = shared.shared[name] ?? [:]
+            // Of a source's addresses those that tell vehicles.
+            counts.shared = counts.newestCount > 0 ? shared.shared[name] ?? [:] : [:]
             let missing = declaredFeeds[name, default: []].filter { feeds.find($0) == nil }
             all[source] = SourceMatching(
                 counts, missingFeeds: missing, knownFeeds: feeds.ids, nearest: &nearestTrips)

@@ -28,12 +28,16 @@ package struct LiveStatistics: Sendable, Equatable {
     package var unmatchedUpdates = 0
     /// Some of the trips that stand for no run here, of vehicles and updates.
     package var unmatchedTrips = UnmatchedTrips()
+    /// How many fixes came when some came last.
+    package var newestCount = 0
     /// Of the newest fixes, how many were placed on a run and how many not.
     package var newestFixes = Share()
     /// Of the newest updates of the timetable's runs, how many were found and how many not.
     package var newestUpdates = Share()
     /// Of the newest fixes, how many lie far outside the network.
     package var newestElsewhere = 0
+    /// Of the newest fixes, how many are from the future or from long ago.
+    package var newestWrongTime = 0
     /// Runs of which another source says something else at present.
     package var contradicted = 0
     /// Vehicles at present that other sources tell too, by the others' ids.
@@ -54,6 +58,13 @@ package struct LiveStatistics: Sendable, Equatable {
 
     /// Of the matched fixes, those whose run was found by place and time.
     package var assigned: Int { matchedBy[.place] ?? 0 }
+
+    /// What was made of all fixes.
+    var fixes: Share {
+        Share(
+            matched: matched, unmatched: unmatched,
+            undecided: unmatchedReasons[.undecided] ?? 0)
+    }
 
     mutating func add(_ updates: TripUpdateReader.Statistics) {
         matchedUpdates += updates.matched
@@ -82,14 +93,23 @@ extension LiveStatistics {
         package var matched = 0
         /// How many were not.
         package var unmatched = 0
+        /// Of the unmatched ones, how many were not seen long enough to tell.
+        package var undecided = 0
 
-        /// Both together.
-        package var all: Int { matched + unmatched }
+        /// Those that could be matched or not.
+        package var decided: Int { matched + unmatched - undecided }
 
         /// None at first.
-        package init(matched: Int = 0, unmatched: Int = 0) {
+        package init(matched: Int = 0, unmatched: Int = 0, undecided: Int = 0) {
             self.matched = matched
             self.unmatched = unmatched
+            self.undecided = undecided
+        }
+
+        static func - (all: Share, before: Share) -> Share {
+            Share(
+                matched: all.matched - before.matched, unmatched: all.unmatched - before.unmatched,
+                undecided: all.undecided - before.undecided)
         }
     }
 }

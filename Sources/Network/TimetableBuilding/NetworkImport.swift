@@ -243,7 +243,9 @@ package enum ImportError: Error, CustomStringConvertible {
                 + (reason.map { " " + $0 } ?? "")
         case .onDemandOnly(let feeds):
             "The feed \(feeds.joined(separator: ", ")) holds on-demand services only (GTFS-Flex): no trip in it "
-                + "stops at stops at stated times, and Takt cannot plan others."
+                + "stops anywhere at a stated time, and Takt plans with those. Ask its publisher for the feed "
+                + "of its lines with a timetable, and name that one in its place. Where there are none, "
+                + "vehicles can still be shown on a map: set up a campus without a timetable instead."
         case .noServiceDay(let feeds):
             "The feed \(feeds.joined(separator: ", ")) has no day on which a trip runs; "
                 + "calendar.txt or calendar_dates.txt must name one."

@@ -43,6 +43,18 @@ extension RealtimeFeed {
     package static func decode(
         _ bytes: [UInt8], limits: FeedLimits = FeedLimits()
     ) throws(GTFSRealtimeError) -> RealtimeFeed {
+        do throws(GTFSRealtimeError) { return try read(bytes, limits) } catch {
+            switch error {
+            case .malformed, .truncated, .headerMissing:
+                throw GTFSRealtimeError(insteadOfFeed: bytes) ?? error
+            default: throw error
+            }
+        }
+    }
+
+    private static func read(
+        _ bytes: [UInt8], _ limits: FeedLimits
+    ) throws(GTFSRealtimeError) -> RealtimeFeed {
         guard bytes.count <= limits.bytes else {
             throw .tooLarge(byteCount: bytes.count, limit: limits.bytes)
         }

@@ -114,7 +114,8 @@ package final class Archive {
             var error = zip_error_t()
             zip_error_init_with_code(&error, code)
             defer { zip_error_fini(&error) }
-            let reason = NoArchive.reason(path) ?? String(cString: zip_error_strerror(&error))
+            let reason =
+                FileStart(path: path)?.reason ?? String(cString: zip_error_strerror(&error))
             throw .notAnArchive(path: path, reason: reason)
         }
         let count = zip_get_num_entries(handle, 0)

@@ -12,7 +12,8 @@ package enum AddressScope: Sendable, Equatable {
     case documentation
     case reserved
 
-    var phrase: String {
+    /// As in "leads to ...".
+    package var phrase: String {
         switch self {
         case .publicInternet: "the public internet"
         case .thisMachine: "this machine"

@@ -90,7 +90,9 @@ struct FetchAttempt {
                 try address.redirected(to: response.headers.first(name: "Location")))
         case 304 where !request.validators.isEmpty:
             return .end(.notModified)
-        case 200..<206, 207..<300:
+        case 206 where request.startBytes == nil:
+            throw .status(206, retryAfter: response.retryAfter)
+        case 200..<300:
             return .end(try await content(of: response, from: address, deadline, makeSink))
         case let code:
             throw .status(code, retryAfter: response.retryAfter)
@@ -100,7 +102,12 @@ struct FetchAttempt {
     private func message(to address: HTTPAddress) -> HTTPClientRequest {
         var message = HTTPClientRequest(url: address.text)
         message.headers.add(name: "User-Agent", value: Self.userAgent)
-        message.headers.add(name: "Accept-Encoding", value: "gzip")
+        // A packed answer has no start of its own.
+        let packing = request.startBytes == nil ? "gzip" : "identity"
+        message.headers.add(name: "Accept-Encoding", value: packing)
+        if let bytes = request.startBytes {
+            message.headers.add(name: "Range", value: "bytes=0-\(max(1, bytes) - 1)")
+        }
         if let tag = request.validators.entityTag {
             message.headers.add(name: "If-None-Match", value: tag)
         }
@@ -123,19 +130,21 @@ struct FetchAttempt {
         of response: HTTPClientResponse, from address: HTTPAddress,
         _ deadline: ContinuousClock.Instant, _ makeSink: () throws(FetchError) -> Sink
     ) async throws(FetchError) -> Fetched<Sink.Content> {
-        let announced = response.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
-        guard announced <= request.limitBytes else {
+        let announced = response.wholeBytes
+        guard announced ?? 0 <= request.limitBytes else {
             throw .tooLarge(limitBytes: request.limitBytes)
         }
         var sink = try makeSink()
         do throws(FetchError) {
             let count = try await fill(&sink, from: response.body, deadline)
-            let info = FetchInfo(
+            var info = FetchInfo(
                 url: address.text, byteCount: count,
                 contentType: response.headers.first(name: "Content-Type"),
                 validators: FetchValidators(
                     entityTag: response.headers.first(name: "ETag"),
                     lastModified: response.headers.first(name: "Last-Modified")))
+            info.wholeBytes = announced
+            info.serverSeconds = response.serverSeconds
             return .content(try sink.finish(), info)
         } catch {
             sink.discard()
@@ -160,11 +169,28 @@ struct FetchAttempt {
             }
             guard fetcher.surroundings.now() < deadline else { throw .timedOut }
             try sink.append(piece)
+            // The rest is called off when the body is let go.
+            if let enough = request.startBytes, count >= enough { return count }
         }
     }
 }
 
 extension HTTPClientResponse {
+    /// What the `Date` field says, in seconds since 1970; nil if there is none.
+    var serverSeconds: Int64? {
+        headers.first(name: "Date").flatMap(HTTPDate.init)?.secondsSince1970
+    }
+
+    /// How long the whole is of which this is all or the start, in bytes; nil if the server does not say.
+    fileprivate var wholeBytes: Int? {
+        guard status == .partialContent else {
+            return headers.first(name: "Content-Length").flatMap { Int($0) }
+        }
+        // As in `bytes 0-511/1467`, or `bytes 0-511/*`.
+        let range = headers.first(name: "Content-Range")
+        return range?.split(separator: "/").last.flatMap { Int($0) }
+    }
+
     /// What `Retry-After` asks for: seconds, or a date, which is counted from the answer's own.
     fileprivate var retryAfter: Duration? {
         guard let text = headers.first(name: "Retry-After") else { return nil }

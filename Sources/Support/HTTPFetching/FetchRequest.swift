@@ -4,6 +4,10 @@ package struct FetchRequest: Sendable {
     package var url: String
     /// The answer may be this long at most once it is unpacked, in bytes.
     package var limitBytes: Int
+    /// How many bytes from the start are enough, for a look at what lies there; nil fetches the whole.
+    ///
+    /// The server is asked for no more (`Range`), and what it sends beyond is not waited for.
+    package var startBytes: Int?
     /// Header fields to send, such as an API key; they are kept back from any other origin that a
     /// redirect leads to.
     package var headers: [String: String] = [:]
@@ -71,6 +75,10 @@ package struct FetchInfo: Sendable, Equatable {
     package let url: String
     /// How long the content is, unpacked, in bytes.
     package let byteCount: Int
+    /// How long the server says the whole is, packed as it comes, in bytes; nil if it does not say.
+    package var wholeBytes: Int?
+    /// What the `Date` field says, in seconds since 1970; nil if there is none.
+    package var serverSeconds: Int64?
     /// The `Content-Type` field as it came; nil if there was none.
     package let contentType: String?
     /// To be sent with the next request for the same address.

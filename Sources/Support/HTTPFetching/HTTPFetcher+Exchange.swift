@@ -46,6 +46,7 @@ extension HTTPFetcher {
             message.headers.replaceOrAdd(name: name, value: value)
         }
         if let body = request.body { message.body = .bytes(body) }
+        let deadline = surroundings.now() + request.timeout
         let response: HTTPClientResponse
         do {
             response = try await connections.client.execute(
@@ -56,9 +57,12 @@ extension HTTPFetcher {
         var bytes: [UInt8] = []
         do {
             for try await piece in response.body {
+                guard surroundings.now() < deadline else { throw FetchError.timedOut }
                 bytes += piece.readableBytesView
                 if bytes.count >= request.limitBytes { break }
             }
+        } catch let error as FetchError {
+            throw error
         } catch {
             throw FetchError(reading: error)
         }
@@ -67,7 +71,6 @@ extension HTTPFetcher {
             status: Int(response.status.code),
             headers: Dictionary(headers, uniquingKeysWith: { first, _ in first }),
             body: Array(bytes.prefix(request.limitBytes)),
-            serverSeconds: response.headers.first(name: "Date").flatMap(HTTPDate.init)?
-                .secondsSince1970)
+            serverSeconds: response.serverSeconds)
     }
 }

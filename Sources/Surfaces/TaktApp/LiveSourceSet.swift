@@ -2,7 +2,6 @@ import Foundation
 import HTTPFetching
 package import LiveSources
 package import Logging
-package import ServiceLifecycle
 package import Timetables
 package import TransitModel
 
@@ -13,7 +12,7 @@ package struct LiveSourceSet: Sendable {
     /// The books of all sources, in the configuration's order.
     package private(set) var journals: [SourceJournal] = []
     /// The supervisors.
-    package private(set) var services: [any Service] = []
+    package private(set) var services: [any SupervisedSource] = []
 
     private let surroundings: SourceSurroundings
     private let logger: Logger

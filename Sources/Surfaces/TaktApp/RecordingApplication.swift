@@ -43,7 +43,7 @@ package struct RecordingApplication {
     /// Goes on until SIGTERM or SIGINT, or until the limit is reached; gives answers and bytes written.
     package func run() async throws -> (answers: Int, bytes: Int) {
         let watch = RecordingWatch(sources: sources, log: log, clock: SystemWallClock())
-        let services: [any Service] = sources.services + [watch]
+        let services: [any Service] = sources.services.map { $0 as any Service } + [watch]
         var configuration = ServiceGroupConfiguration(
             services: services.map {
                 ServiceGroupConfiguration.ServiceConfiguration(

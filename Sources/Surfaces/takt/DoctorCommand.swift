@@ -9,7 +9,7 @@ struct DoctorCommand: AsyncParsableCommand {
         abstract: "Check an installation, and say how to mend what is wrong.",
         discussion: """
             Looks at the data folder, the network file, the operator's token, the public address, every \
-            source, the clock, and the bucket of sealed diaries: a small object is put there, and what its \
+            feed and live source, the clock, and the bucket of sealed diaries: a small object is put there, and what its \
             credential should not be allowed is tried. Ends with 69 if something does not work.
             """)
 

@@ -50,7 +50,13 @@ extension SourceFailure {
     /// What a failure to fetch means for a source.
     package init(_ error: FetchError) {
         switch error {
-        case .unknownHost, .unreachable, .insecure, .forbiddenAddress, .interrupted:
+        case .forbiddenAddress(let host, let scope):
+            // The operator's own address may lead anywhere, so it is a redirect's.
+            self.init(
+                .unreachable,
+                "The server redirects to '\(host)', which leads to \(scope.phrase): that is not "
+                    + "followed.")
+        case .unknownHost, .unreachable, .insecure, .interrupted:
             self.init(.unreachable, error.description)
         case .timedOut:
             self.init(.timedOut, error.description)

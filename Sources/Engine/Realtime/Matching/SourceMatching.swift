@@ -63,20 +63,28 @@ package struct SourceMatching: Sendable, Equatable {
         _ counts: LiveStatistics, example: UnmatchedTrip?
     ) -> [String] {
         let fixes = counts.newestFixes
-        if fixes.all >= fewest, counts.newestElsewhere * 2 > fixes.all {
+        let count = fixes.matched + fixes.unmatched
+        if counts.newestCount > 0, counts.newestWrongTime == counts.newestCount {
+            let minutes = Int(LiveState.memorySeconds) / 60
             return [
-                "\(counts.newestElsewhere) of \(fixes.all) vehicles are more than 20 km outside the "
+                "None of its \(counts.newestCount) positions is from the last \(minutes) minutes, so none is "
+                    + "shown. If vehicles run now, ask its publisher for present positions."
+            ]
+        }
+        if count >= fewest, counts.newestElsewhere * 2 > count {
+            return [
+                "\(counts.newestElsewhere) of \(count) vehicles are more than 20 km outside the "
                     + "network: the source belongs to another place. Correct its address."
             ]
         }
         return [("vehicles", fixes), ("trip updates", counts.newestUpdates)].compactMap {
             name, share in
-            guard share.all >= fewest, share.matched * 2 < share.all else { return nil }
+            guard share.decided >= fewest, share.matched * 2 < share.decided else { return nil }
             let id = example?.tripID.map { id in
                 ", such as '\(id)'" + (example?.nearest.map { " (most alike here: '\($0)')" } ?? "")
             }
             return
-                "Only \(share.matched) of \(share.all) \(name) match a trip of the network\(id ?? ""). "
+                "Only \(share.matched) of \(share.decided) \(name) match a trip of the network\(id ?? ""). "
                 + "Import the timetable that the publisher issues for this source, or name its feed in "
                 + "'feed'."
         }

@@ -12,12 +12,24 @@ struct FeedAdvice: Sendable {
         shelf = FeedShelf(network: path)
     }
 
-    /// A sentence or two for each trouble, in the order of the feeds; `fetching` tells as well what could
-    /// not be fetched.
-    func sentences(fetching: Bool = true) -> [String] {
+    /// What is wrong with one feed.
+    struct Trouble: Sendable {
+        /// A sentence or two for each thing that is wrong; empty if nothing is.
+        let sentences: [String]
+        /// Whether nothing of the feed could be used yet.
+        let isMissing: Bool
+    }
+
+    /// A sentence or two for each trouble, in the order of the feeds.
+    func sentences() -> [String] { troubles().flatMap(\.sentences) }
+
+    /// What is wrong with each of the feeds; `fetching` tells as well what could not be fetched.
+    func troubles(fetching: Bool = true) -> [Trouble] {
         let ledger = shelf.read()
-        return feeds.flatMap { feed -> [String] in
-            guard let entry = ledger.feeds[feed.place] else { return [] }
+        return feeds.map { feed in
+            guard let entry = ledger.feeds[feed.place] else {
+                return Trouble(sentences: [], isMissing: false)
+            }
             var sentences: [String] = []
             if fetching, let trouble = entry.unreachable {
                 sentences.append(
@@ -38,7 +50,7 @@ struct FeedAdvice: Sendable {
                         + "the same version: look at the feed more often ('feed.every'), and ask its "
                         + "publisher for ids that last.")
             }
-            return sentences
+            return Trouble(sentences: sentences, isMissing: entry.version == nil)
         }
     }
 

@@ -67,23 +67,9 @@ extension FeedRefresh {
     private func answers(
         to questions: [(feed: FeedReference, known: FetchValidators)]
     ) async -> [Answer] {
-        await withTaskGroup(of: (Int, Answer).self) { tasks in
-            var answers = [Answer](repeating: .same, count: questions.count)
-            var next = 0
-            func begin() {
-                guard next < questions.count else { return }
-                let (number, question) = (next, questions[next])
-                next += 1
-                tasks.addTask {
-                    (number, await self.fetch(question.feed, number, unless: question.known))
-                }
-            }
-            for _ in 0..<Self.mostAtOnce { begin() }
-            while let (number, answer) = await tasks.next() {
-                answers[number] = answer
-                begin()
-            }
-            return answers
+        await Array(questions.enumerated()).concurrentMap(atMost: Self.mostAtOnce) {
+            (number, question) in
+            await self.fetch(question.feed, number, unless: question.known)
         }
     }
 

@@ -93,7 +93,7 @@ struct NetworkServing {
             + [
                 loop, tracker, PlanningPreparation(planner: planner, frames: feed.frames),
                 staticFeed,
-            ] + sources.services
+            ] + sources.services.map { $0 as any Service }
             + (messaging?.services ?? []) + (diary?.services ?? []) + (shuttle?.services ?? [])
             + [
                 messaging?.alerts(planner, options, frames: feed.frames, logger: logger)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPFetching
+import LiveSources
 package import Logging
 import ObjectStorage
 import Timetables
@@ -29,48 +30,42 @@ package struct Doctor: Sendable {
     }
 
     let configuration: Configuration
-    private let fetcher: HTTPFetcher
+    let fetcher: HTTPFetcher
+    /// How long others may take to answer; live sources have as long for all that they tell at once.
+    let patience: Duration
     let now: @Sendable () -> UnixTime
 
     /// Less free space than this is a warning, in bytes.
     private static let leastFree = 1_000_000_000
     /// Clocks may differ by so much, in seconds: answers take their time.
     private static let largestSkew = 30.0
-    /// Live feeds may be so long, in bytes.
-    private static let longestAnswer = 64 * 1024 * 1024
-    private static let patience = Duration.seconds(10)
+    /// So many addresses are asked at once.
+    static let mostAtOnce = 8
 
     /// Looks at a configuration; nothing of it runs.
-    package init(_ configuration: Configuration, logger: Logger) {
+    ///
+    /// Others have `patience` to answer: as long as the server has with its live sources.
+    package init(
+        _ configuration: Configuration, logger: Logger,
+        patience: Duration = AnswerPoll.Request(url: "").timeout
+    ) {
         self.configuration = configuration
-        fetcher = HTTPFetcher(logger: logger)
+        self.patience = patience
+        var settings = HTTPFetcher.Settings()
+        settings.idleTimeout = min(settings.idleTimeout, patience)
+        fetcher = HTTPFetcher(settings: settings, logger: logger)
         now = { SystemWallClock().now() }
     }
 
     /// Everything that was found, in order of the subjects.
     package func findings() async -> [Finding] {
-        var findings = [data(), network()] + feeds() + [operators(), push()] + certificate()
-        let home = await publicAddress()
-        findings += home.findings
-        var clocks = [home.clock]
-        for feed in configuration.feeds {
-            let found = await look(atFeed: feed)
-            findings += found.findings
-            clocks.append(found.clock)
+        var clocks: [Double] = []
+        var findings = [data(), network()] + endedFeeds() + [operators(), push()] + certificate()
+        for visit in [await publicAddress(), await feeds(), await sources()] {
+            findings += visit.findings
+            clocks += visit.clocks
         }
-        let check = SourceCheck(configuration, now: now())
-        for source in configuration.sources {
-            let found = await look(at: source, check)
-            findings += found.findings
-            clocks.append(found.clock)
-        }
-        let advice = await check?.advice() ?? [:]
-        for source in configuration.sources {
-            findings += (advice[source.id] ?? []).map {
-                finding(.warning, "source \(source.id)", $0)
-            }
-        }
-        findings.append(clock(clocks.compactMap(\.self)))
+        findings.append(clock(clocks))
         if let bucket = configuration.diary.bucket { findings.append(await look(at: bucket)) }
         return findings
     }
@@ -129,20 +124,6 @@ package struct Doctor: Sendable {
         }
     }
 
-    /// What is wrong with single feeds of the network.
-    private func feeds() -> [Finding] {
-        guard let path = configuration.networkPath else { return [] }
-        var sentences: [String] = []
-        if let timetable = try? Timetable(path: path),
-            let outlook = try? ServiceOutlook(timetable)
-        {
-            sentences = outlook.ended(at: now())
-        }
-        // Whether it can be fetched is looked at below.
-        sentences += FeedAdvice(configuration.feeds, network: path).sentences(fetching: false)
-        return sentences.map { finding(.warning, "feed", $0) }
-    }
-
     private func operators() -> Finding {
         guard let file = configuration.operatorTokenFile else {
             return finding(
@@ -171,8 +152,8 @@ package struct Doctor: Sendable {
 
     // MARK: - Elsewhere
 
-    /// What was found, and by how many seconds the other clock is ahead of ours.
-    private typealias Visit = (findings: [Finding], clock: Double?)
+    /// What was found, and by how many seconds the clocks of those who answered are ahead of ours.
+    typealias Visit = (findings: [Finding], clocks: [Double])
 
     private func publicAddress() async -> Visit {
         guard let url = configuration.publicURL else {
@@ -181,7 +162,7 @@ package struct Doctor: Sendable {
                     finding(
                         .warning, "https",
                         "'public-url' is not set: links in messages lead to this machine alone.")
-                ], nil
+                ], []
             )
         }
         guard url.hasPrefix("https://") else {
@@ -191,7 +172,7 @@ package struct Doctor: Sendable {
                         .warning, "https",
                         "'\(url)' is not encrypted: browsers allow no messages and no places there. Put a "
                             + "proxy with a certificate before the server.")
-                ], nil
+                ], []
             )
         }
         let (answer, trouble) = await ask(url + "/health/live")
@@ -203,63 +184,13 @@ package struct Doctor: Sendable {
                         "Nothing answers at '\(url)' as this server would: "
                             + (trouble ?? "status \(answer?.status ?? 0)")
                             + " Is it running, and does the proxy pass requests on?")
-                ], nil
+                ], []
             )
         }
-        return ([finding(.good, "https", "'\(url)' answers.")], ahead(answer))
-    }
-
-    private func look(atFeed feed: FeedReference) async -> Visit {
-        let address = feed.shown
-        // Asked for the head alone: feeds are large.
-        let (answer, trouble) = await ask(feed.place, method: "HEAD")
-        guard let answer else {
-            return (
-                [finding(.bad, "feed", "'\(address)' cannot be fetched: \(trouble ?? "")")], nil
-            )
-        }
-        // Some servers give nothing but the whole.
-        let isThere = (200..<400).contains(answer.status) || [405, 501].contains(answer.status)
-        let found =
-            isThere
-            ? finding(.good, "feed", "'\(address)' answers.")
-            : finding(
-                .bad, "feed",
-                "'\(address)' answers with status \(answer.status); ask its publisher where it is.")
-        return ([found], ahead(answer))
-    }
-
-    private func look(at source: SourceSettings, _ check: SourceCheck?) async -> Visit {
-        let subject = "source \(source.id)"
-        let key: String?
-        do { key = try source.key() } catch {
-            return ([finding(.bad, subject, error.description)], nil)
-        }
-        var findings: [Finding] = []
-        var clock: Double?
-        for url in source.urls {
-            guard url.hasPrefix("http") else {
-                findings.append(
-                    finding(.good, subject, "A socket; it is tried when the server runs."))
-                continue
-            }
-            let fields = key.map {
-                source.keyHeader.map { name in [name: key ?? ""] } ?? [
-                    "Authorization": "Bearer \($0)"
-                ]
-            }
-            let (answer, trouble) = await ask(url, headers: fields ?? [:])
-            if let answer, (200..<400).contains(answer.status) {
-                findings.append(finding(.good, subject, "It answers."))
-                await check?.take(answer.body, of: source)
-                clock = ahead(answer) ?? clock
-            } else {
-                let why = trouble ?? "it answers with status \(answer?.status ?? 0)."
-                findings.append(
-                    finding(.bad, subject, "Nothing comes: \(why) Check its address and key."))
-            }
-        }
-        return (findings, clock)
+        return (
+            [finding(.good, "https", "'\(url)' answers.")],
+            [ahead(answer.serverSeconds)].compactMap(\.self)
+        )
     }
 
     private func clock(_ ahead: [Double]) -> Finding {
@@ -294,20 +225,17 @@ package struct Doctor: Sendable {
         }
     }
 
-    private func ask(
-        _ url: String, method: String = "GET", headers: [String: String] = [:]
-    ) async -> (answer: HTTPAnswer?, trouble: String?) {
-        var request = HTTPExchange(method, url)
-        request.headers = headers
-        request.limitBytes = Self.longestAnswer
-        request.timeout = Self.patience
+    private func ask(_ url: String) async -> (answer: HTTPAnswer?, trouble: String?) {
+        var request = HTTPExchange("GET", url)
+        request.timeout = patience
         do { return (try await fetcher.exchange(request), nil) } catch {
             return (nil, error.description)
         }
     }
 
-    private func ahead(_ answer: HTTPAnswer) -> Double? {
-        answer.serverSeconds.map { Double($0) - Double(now().milliseconds) / 1000 }
+    /// By how many seconds a clock that shows `serverSeconds` is ahead of ours.
+    func ahead(_ serverSeconds: Int64?) -> Double? {
+        serverSeconds.map { Double($0) - Double(now().milliseconds) / 1000 }
     }
 
     func finding(_ level: Finding.Level, _ subject: String, _ detail: String) -> Finding {
