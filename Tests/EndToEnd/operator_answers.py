@@ -28,7 +28,7 @@ MATCHING = {"sources": [
      "contradicted": 0, "advice": [], "unmatched": []},
     {"id": "shuttles", "vehiclesBy": {}, "updatesBy": {}, "contradicted": 0, "unmatched": [], "advice": [
         "The source names the feed 'campus', which the network does not have; it has seewil, hinterland. Correct "
-        "'feed' of the source."]}]}
+        "'feed' of the source."]}], "feeds": []}
 RIDERS = {"riders": 1284, "waiting": 2, "delivered": 5310, "replaced": 41, "expired": 3, "gone": 12, "waits": 7,
           "failures": 19, "givenUp": 0}
 ANNOUNCEMENT = {"message": "Snow: buses 20 and 25 take the road by the lake until noon.", "enabled": True,
