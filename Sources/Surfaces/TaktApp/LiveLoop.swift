@@ -36,7 +36,8 @@ package actor LiveLoop: Service {
     private static let beat = Duration.seconds(1)
     /// Predictions use what was learnt up to at most so many seconds before.
     private static let refreshSeconds = 60.0
-    /// How much of the simulation is caught up with after a pause, in seconds.
+    /// How much of the simulation is caught up with after a pause, in seconds of real time; never more than live data
+    /// is kept.
     private static let longestCatchUp = 60.0
 
     /// A loop over what sources put into the box, and over simulated vehicles if there are any.
@@ -76,7 +77,8 @@ package actor LiveLoop: Service {
     package func advance() async {
         let now = clock.now()
         if simulator != nil {
-            let from = max(last, now.advanced(bySeconds: -Self.longestCatchUp * clock.speed))
+            let longest = min(Self.longestCatchUp * clock.speed, LiveState.memorySeconds)
+            let from = max(last, now.advanced(bySeconds: -longest))
             let fixes = simulator?.fixes(after: from, upTo: now) ?? []
             await state.apply(fixes, from: SourceSettings.Kind.simulate.rawValue, now: now)
         }
