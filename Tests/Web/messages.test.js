@@ -101,3 +101,8 @@ Deno.test("home does not wait for what other screens say, and says all that it h
   const said = [...text.matchAll(/"([a-z]+\.[A-Za-z]+)"/g)].map((match) => match[1]);
   equal(said.filter((key) => key in catalogues.en && !(key in there)), []);
 });
+
+Deno.test("who learns more messages keeps to the network's clock", () => {
+  const speaker = new Speaker("en", "en-GB", catalogues.en).writing("en-US", "America/Chicago").learning({});
+  equal([speaker.locale, speaker.timeZone], ["en-US", "America/Chicago"]);
+});

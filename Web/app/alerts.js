@@ -40,7 +40,8 @@ function alertScope(alert, speaker, now) {
     parts.push(speaker.say(/** @type {import("./i18n.js").MessageKey} */ (`effect.${alert.effect}`)));
   }
   if (period?.end !== undefined) {
-    const end = new Date(period.end).toLocaleString(speaker.locale, { dateStyle: "medium", timeStyle: "short" });
+    const end = new Date(period.end).toLocaleString(speaker.locale, {
+      dateStyle: "medium", timeStyle: "short", timeZone: speaker.timeZone });
     parts.push(speaker.say("alert.until", { time: end }));
   }
   return parts.length === 0 ? null : h("p", { class: "alert-scope" }, parts.join(" · "));

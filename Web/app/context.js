@@ -122,7 +122,7 @@ export class Context {
     const known = this.parts.size;
     const catalogue = await loadCatalogue(language, this.parts);
     // The network, which decides about units and clocks, may have been told meanwhile.
-    this.speaker = new Speaker(language, localeIn(wished, this.timeZone), catalogue);
+    this.speaker = new Speaker(language, localeIn(wished, this.timeZone), catalogue, this.timeZone);
     // A screen may have brought words of its own meanwhile.
     if (this.parts.size > known) {
       const words = await loadParts(language, this.parts);
@@ -174,7 +174,8 @@ export class Context {
     const other = this.network !== null && this.network.revision !== network.revision;
     this.network = network;
     const locale = localeIn(wishedLanguage().locale, network.timeZone);
-    if (locale !== this.speaker.locale) this.speaker = this.speaker.writing(locale);
+    const isElsewhere = locale !== this.speaker.locale || network.timeZone !== this.speaker.timeZone;
+    if (isElsewhere) this.speaker = this.speaker.writing(locale, network.timeZone);
     this.changed();
     this.isOutdated ||= other;
     // What is being looked at or typed stays; a new timetable is offered, and comes with the next screen.

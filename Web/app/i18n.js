@@ -69,9 +69,11 @@ export function fill(message, values) {
 export class Speaker {
   /** @param {Language} language
    * @param {string} locale a BCP 47 tag for Intl
-   * @param {Partial<Catalogue>} [catalogue] the messages; without, what is said before anything is loaded */
-  constructor(language, locale, catalogue = first[language]) {
+   * @param {Partial<Catalogue>} [catalogue] the messages; without, what is said before anything is loaded
+   * @param {string} [timeZone] the network's; without, the device's */
+  constructor(language, locale, catalogue = first[language], timeZone = undefined) {
     this.language = language;
+    this.timeZone = timeZone;
     /** @private */
     this.catalogue = catalogue;
     this.locale = locale;
@@ -81,13 +83,14 @@ export class Speaker {
   /** The same speaker, knowing more messages.
    * @param {Partial<Catalogue>} more */
   learning(more) {
-    return new Speaker(this.language, this.locale, { ...this.catalogue, ...more });
+    return new Speaker(this.language, this.locale, { ...this.catalogue, ...more }, this.timeZone);
   }
 
   /** The same speaker, writing times and lengths as elsewhere.
-   * @param {string} locale a BCP 47 tag for Intl */
-  writing(locale) {
-    return new Speaker(this.language, locale, this.catalogue);
+   * @param {string} locale a BCP 47 tag for Intl
+   * @param {string} timeZone */
+  writing(locale, timeZone) {
+    return new Speaker(this.language, locale, this.catalogue, timeZone);
   }
 
   /** @param {MessageKey} key
