@@ -14,8 +14,6 @@ import { searchLink, welcome } from "../rider/welcome.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 
 const REFRESH_MILLISECONDS = 30_000;
-/** A server that did not answer may be there again in a moment. */
-const RETRY_MILLISECONDS = 5_000;
 /** The minutes until departure are counted anew. */
 const COUNT_MILLISECONDS = 10_000;
 
@@ -73,7 +71,6 @@ export class HomeScreen {
     this.active = true;
     this.translate();
     whileSeen(REFRESH_MILLISECONDS, () => this.refresh(), seen);
-    whileSeen(RETRY_MILLISECONDS, () => this.context.saved.isFresh || this.isAsking || this.refresh(), seen);
     whileSeen(COUNT_MILLISECONDS, () => this.draw(), seen);
     await this.refresh();
   }
