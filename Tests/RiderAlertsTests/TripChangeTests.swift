@@ -7,6 +7,9 @@ import TransitModel
 /// Trips with a change, from leaving home to the last vehicle.
 @Suite struct TripChangeTests {
     private let desk: AlertDesk
+    /// What riders read when the first blue vehicle is cancelled and the second one runs.
+    private static let nextBlue =
+        "blue 08:16 is cancelled. Instead: blue at 08:43 from Stop B, at Stop C at 08:55."
 
     init() throws {
         desk = try AlertDesk()
@@ -107,10 +110,7 @@ import TransitModel
         try desk.restart()
         try await desk.beat("8:00:30")
         let told = try await desk.told()
-        #expect(
-            told.map(\.message.body) == [
-                "blue 08:16 is cancelled. Instead: blue at 08:43 from Stop B, at Stop C at 08:55."
-            ])
+        #expect(told.map(\.message.body) == [Self.nextBlue])
     }
 
     @Test func `a way that is lost before it begins is told`() async throws {
@@ -144,10 +144,7 @@ import TransitModel
         try desk.scene.forget("blue-2")
         try await desk.beat("8:06")
         let later = try await desk.told()
-        #expect(
-            later.map(\.message.body) == [
-                "blue 08:16 is cancelled. Instead: blue at 08:43 from Stop B, at Stop C at 08:55."
-            ])
+        #expect(later.map(\.message.body) == [Self.nextBlue])
     }
 
     @Test func `a change that works again is told as any other`() async throws {

@@ -148,8 +148,8 @@ package actor LiveState {
 
     /// The vehicles as each fix that was taken in since the last call left them, in that order.
     ///
-    /// Left out are those that another source's stood for in the last snapshot, as their fixes are told
-    /// twice. More than ``maximumVehicles`` are not held.
+    /// A vehicle is left out if the last snapshot showed another source's copy of it, because both
+    /// sources report its fixes. More than ``maximumVehicles`` are not held.
     package func takeAccepted() -> [LiveVehicle] {
         defer { accepted.removeAll(keepingCapacity: true) }
         return shared.hidden.isEmpty ? accepted : accepted.filter { !shared.hidden.contains($0.id) }

@@ -206,10 +206,10 @@ package struct Transfer: Hashable, Sendable {
     /// What is left beyond what is needed; negative if the change breaks.
     package var marginSeconds: Int { availableSeconds - neededSeconds }
 
-    /// With less to spare than this beyond its walk a change is tight.
+    /// A change is tight with less than this to spare beyond its walk.
     ///
-    /// A delay of a minute that nobody told yet breaks it. In a town with a service every few minutes two minutes would mark more than a third of all
-    /// connections, which says nothing.
+    /// An unreported delay of a minute breaks it. A limit of two minutes marks more than a third of
+    /// the connections of a town with frequent service, which helps nobody choose.
     package static let tightSeconds = 60
 
     /// How a change looks.

@@ -1,5 +1,6 @@
 extension Collection where Element: Sendable {
-    /// What an operation makes of each element, in their order; so many are worked on at once.
+    /// The results of an operation on each element, in the elements' order; at most `limit` run
+    /// concurrently.
     func concurrentMap<Result: Sendable>(
         atMost limit: Int, _ operation: @escaping @Sendable (Element) async -> Result
     ) async -> [Result] {

@@ -12,7 +12,7 @@ struct TripFollower {
 
     /// Nobody is told of a change so long after it was to be made, in seconds.
     private static let tooLateSeconds: Int64 = 300
-    /// A vehicle gets to where its rider gets on within so many seconds of its first stop.
+    /// The longest time from a run's first stop to where the rider boards, in seconds.
     private static let longestRide: Int64 = 24 * 3600
 
     /// Whether nothing is to be told any more: the last vehicle has left, with the rider or long enough ago that the
@@ -109,8 +109,9 @@ struct TripFollower {
         return rides.count == way.count ? rides : nil
     }
 
-    /// The run of the same line that begins at the same time, between the same stops: a new timetable may name all
-    /// trips anew.
+    /// Finds a ride whose trip id is gone, by line, start time and stops.
+    ///
+    /// A new timetable may rename every trip.
     private func renamed(_ ride: CurrentRide, _ number: Int) -> FoundRide? {
         guard let route = watch.trip.route, route.rides.indices.contains(number) else { return nil }
         let start = network.timetable.timeZone.time(ServiceTime(seconds: ride.start), on: ride.day)

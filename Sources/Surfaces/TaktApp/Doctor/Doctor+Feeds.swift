@@ -41,7 +41,7 @@ extension Doctor {
         }
     }
 
-    /// The start of what lies at an address, which may have so many bytes at most.
+    /// The first bytes of a response; the whole response may have at most `limitBytes`.
     func start(
         of url: String, limitBytes: Int
     ) async throws(FetchError) -> (bytes: [UInt8], info: FetchInfo) {

@@ -63,7 +63,7 @@ extension Doctor {
                         "It can be asked once there is a network, which says where to look.")
                 ]
             case .gtfsRealtime, .shuttleTracker, .geops:
-                // Vehicles of two sources are told apart as the server does.
+                // The prefix keeps vehicles of two sources apart, as in the server.
                 try set.add(source, idPrefix: "\(source.id):", dataFolder: nil)
                 return []
             }

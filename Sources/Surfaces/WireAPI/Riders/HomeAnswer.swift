@@ -139,7 +139,7 @@ struct CallTime: Encodable, Sendable {
         (expectedEarliest, expectedLatest, leaveBy) = (nil, nil, nil)
     }
 
-    /// All times so many seconds later, as after a walk.
+    /// The times of a call, each shifted by `walk` seconds.
     init(_ run: RunOnDay, _ position: Int, isArrival: Bool, later walk: Int64 = 0) {
         func text(_ seconds: Int64) -> String {
             run.timeZone.iso8601(UnixTime(seconds: seconds + walk))
