@@ -11,7 +11,7 @@ SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -pr
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080
 
-.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e screenshots format lint bench claims release clean
+.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e module-graph screenshots format lint bench claims release clean
 
 help: ## Lists the verbs
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -32,7 +32,7 @@ test: ## Runs every check, as continuous integration does, and sums them up
 test-swift: ## Runs the Swift tests of what `make build` built
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build --skip TidyTests
 
-test-tidy: ## Checks layers, sizes, comments, links and the like on what `make build` built
+test-tidy: ## Checks slices, sizes, comments, links and the like on what `make build` built
 	swift test --skip-build --filter TidyTests
 
 test-web: ## Checks types and style of the web app and runs its unit tests
@@ -45,6 +45,9 @@ test-screens: ## Renders each screen of the web app on drawn answers, without th
 
 test-e2e: ## Drives the built program from outside, with a browser
 	Tests/EndToEnd/run
+
+module-graph: ## Draws the graph of modules into ARCHITECTURE.md (after make build)
+	RECORD_GOLDEN=1 swift test --skip-build --filter TidyTests.ModuleGraphTests
 
 screenshots: ## Renders every screen of the web app into docs/screenshots (after make build)
 	Tests/EndToEnd/screenshots

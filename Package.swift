@@ -107,165 +107,121 @@ let package = Package(
         .systemLibrary(
             name: "CZip", path: "Sources/Support/CZip", pkgConfig: "libzip",
             providers: [.apt(["libzip-dev"])]),
-        module("ArchiveReading", in: "Support", ["CZip"]),
-        module("ArchiveWriting", in: "Support", ["CZip"]),
-        module("GzipEncoding", in: "Support", ["CZlib"]),
+        module("Archives", in: "Support", ["CZip", "CZlib"]),
         module(
             "HTTPFetching", in: "Support",
             [asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTPCompression, nioPosix]),
-        module("MailSending", in: "Support", ["CCurl", nioPosix]),
-        module("RecordStore", in: "Support", ["CPostgres", "SQLiteStore", grdb, nioPosix]),
-        module("SecretBoxing", in: "Support", ["CSodium"]),
-        module("SQLiteStore", in: "Support", [grdb]),
-        module("TokenIssuing", in: "Support", [crypto]),
+        module("Persistence", in: "Support", ["CPostgres", grdb, nioPosix]),
+        module("Secrets", in: "Support", ["CSodium", crypto]),
 
-        // Model: the nouns everyone shares.
-        module("TransitModel", in: "Model", []),
-        module("DiarySensing", in: "Model", []),
-        module("NameFolding", in: "Model", ["TransitModel"]),
+        // Core: the nouns everyone shares, the timetable, searches on it; it does no I/O.
+        module("TransitModel", in: "Core", []),
+        module("Timetables", in: "Core", ["TransitModel"]),
+        module("Realtime", in: "Core", ["Timetables", "TransitModel"]),
+        module("Raptor", in: "Core", ["Realtime", "Timetables", "TransitModel"]),
+        module("Transit", in: "Core", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
 
-        // Protocols: wire types and codecs, no I/O.
-        module("GTFS", in: "Protocols", ["TransitModel"]),
-        module("GTFSRealtime", in: "Protocols", ["TransitModel", swiftProtobuf]),
-        module("OpendataTransport", in: "Protocols", ["TransitModel"]),
-        module("ShuttleTracker", in: "Protocols", ["TransitModel"]),
-        module("AgeSealing", in: "Protocols", [crypto]),
-        module("PhoneLoggers", in: "Protocols", ["DiarySensing"]),
-        module("GeOps", in: "Protocols", ["TransitModel"]),
+        // Import: feeds to columns and back.
+        module("DemoNetwork", in: "Import", ["TransitModel"]),
+        module("GTFS", in: "Import", ["TransitModel"]),
+        module("GTFSExport", in: "Import", ["Archives", "Timetables", "TransitModel"]),
+        module("GTFSImport", in: "Import", ["Archives", "GTFS", "Timetables", "TransitModel"]),
 
-        // Network: from a feed to frozen columns.
-        module("Timetables", in: "Network", ["TransitModel"]),
+        // Live: what vehicles do, what is expected of them, what they did.
+        module("History", in: "Live", ["Persistence", "TransitModel"]),
+        module("Matching", in: "Live", ["Realtime", "Timetables", "TransitModel"]),
+        module("Prediction", in: "Live", ["Matching", "Realtime", "Timetables", "TransitModel"]),
+        module("LiveMap", in: "Live", ["Prediction", "Realtime", "Timetables", "TransitModel"]),
+        module("Simulation", in: "Live", ["Timetables", "TransitModel"]),
         module(
-            "TimetableBuilding", in: "Network",
+            "Sources", in: "Live",
+            ["HTTPFetching", "Matching", "TransitModel", logging, serviceLifecycle, tracing]),
+
+        // Riders: what they saved, what they are alerted to, and how it reaches them.
+        module(
+            "Notifications", in: "Riders",
+            ["CCurl", "HTTPFetching", "Persistence", "TransitModel", crypto, logging, nioPosix]),
+        module(
+            "Riders", in: "Riders",
             [
-                "ArchiveReading", "GTFS", "NameFolding", "ShuttleTracker", "Timetables",
-                "TransitModel",
-            ]),
-        module("DemoNetwork", in: "Network", ["TransitModel"]),
-        module("FeedWriting", in: "Network", ["ArchiveWriting", "Timetables", "TransitModel"]),
-
-        // Engine: what happens on the network.
-        module("Realtime", in: "Engine", ["Timetables", "TransitModel"]),
-        module("Prediction", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
-        module("Rides", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
-        module("Routing", in: "Engine", ["Realtime", "Timetables", "TransitModel"]),
-        module("FixHistory", in: "Engine", ["RecordStore", "TransitModel"]),
-        module(
-            "DiaryInference", in: "Engine", ["DiarySensing", "Timetables", "TransitModel"]),
-        module("Simulation", in: "Engine", ["Timetables", "TransitModel"]),
-        module("StopSearch", in: "Engine", ["NameFolding", "Timetables", "TransitModel"]),
-
-        // Connectors: what other services are asked for and told.
-        module("AddressSearch", in: "Connectors", ["HTTPFetching", "TransitModel"]),
-        module(
-            "Notifiers", in: "Connectors",
-            ["HTTPFetching", "MailSending", "RecordStore", "TransitModel", crypto, logging]),
-        module("ObjectStorage", in: "Connectors", ["SQLiteStore", crypto, grdb]),
-        module(
-            "OpendataClient", in: "Connectors",
-            ["HTTPFetching", "OpendataTransport", "TransitModel"]),
-        module(
-            "LiveSources", in: "Connectors",
-            [
-                "GTFSRealtime", "GeOps", "HTTPFetching", "Realtime", "ShuttleTracker",
-                "Timetables", "TransitModel",
-                logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle,
-                tracing,
-            ]),
-
-        // Features: what riders see; they never import one another.
-        module(
-            "JourneyPlanning", in: "Features",
-            ["Realtime", "Rides", "Routing", "Timetables", "TransitModel"]),
-        module(
-            "LiveMap", in: "Features", ["Prediction", "Realtime", "Timetables", "TransitModel"]),
-        module(
-            "NetworkSharing", in: "Features",
-            [
-                "FixHistory", "GTFSRealtime", "GeOps", "Prediction", "Realtime", "ShuttleTracker",
-                "Timetables", "TransitModel",
-            ]),
-
-        module(
-            "RiderAlerts", in: "Features",
-            [
-                "Notifiers", "Realtime", "RecordStore", "Rides", "Timetables", "TokenIssuing",
+                "Notifications", "Persistence", "Realtime", "Secrets", "Timetables", "Transit",
                 "TransitModel", crypto,
             ]),
-        module(
-            "DiaryStudies", in: "Features",
-            [
-                "AgeSealing", "DiarySensing", "ObjectStorage", "PhoneLoggers", "SQLiteStore",
-                "SecretBoxing", "TokenIssuing", "TransitModel", grdb,
-            ]),
-        module(
-            "DiaryTimeline", in: "Features", ["DiaryInference", "Timetables", "TransitModel"]),
-        module("TravelDiary", in: "Features", ["DiarySensing", "TransitModel"]),
-        module(
-            "CampusEditing", in: "Features",
-            ["SQLiteStore", "ShuttleTracker", "TimetableBuilding", "TransitModel", grdb]),
-        module("StopBoards", in: "Features", ["Realtime", "Timetables", "TransitModel"]),
 
-        // Surfaces: how it is reached.
+        // Diary: sensing, inference, the person's timeline, studies.
+        module("DiarySensing", in: "Diary", []),
+        module("DiaryInference", in: "Diary", ["DiarySensing", "Timetables", "TransitModel"]),
         module(
-            "WireAPI", in: "Surfaces",
+            "Diary", in: "Diary",
             [
-                "AddressSearch", "DiaryInference", "DiarySensing", "DiaryStudies", "DiaryTimeline",
-                "PhoneLoggers", "JourneyPlanning",
-                "LiveMap", "LiveSources", "Notifiers",
-                "OpendataTransport", "Prediction", "Realtime", "RiderAlerts", "Rides", "StopBoards",
-                "StopSearch",
-                "Timetables", "TokenIssuing", "TransitModel",
+                "DiaryInference", "DiarySensing", "Persistence", "Secrets", "Timetables",
+                "TransitModel", crypto, grdb,
             ]),
-        module(
-            "WebServer", in: "Surfaces",
-            [
-                "AddressSearch", "CampusEditing", "ShuttleTracker", "DiaryInference",
-                "DiarySensing",
-                "DiaryStudies", "DiaryTimeline", "PhoneLoggers", "SQLiteStore",
-                "FeedWriting", "FixHistory", "GTFSRealtime", "GeOps",
-                "GzipEncoding", "HTTPFetching",
-                "JourneyPlanning", "LiveMap",
-                "LiveSources", "NetworkSharing", "Notifiers", "OpendataClient",
-                "OpendataTransport", "Prediction", "Realtime", "RecordStore", "RiderAlerts",
-                "Rides", "StopBoards", "StopSearch", "Timetables", "TokenIssuing", "TransitModel",
-                "WireAPI",
-                crypto, httpTypes, hummingbird, hummingbirdCore, instrumentation, logging, nioCore,
-                nioHTTP1,
-                nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle,
-                tracing,
-            ]),
-        module(
-            "TaktApp", in: "Surfaces",
-            [
-                "AddressSearch", "ArchiveReading", "CampusEditing", "DiaryInference",
-                "DiarySensing",
-                "DiaryStudies", "DiaryTimeline", "ObjectStorage", "DemoNetwork",
 
-                "FixHistory", "HTTPFetching", "JourneyPlanning",
-                "LiveMap", "LiveSources", "MailSending", "NetworkSharing", "Notifiers",
-                "OpendataClient", "Prediction", "Realtime", "RecordStore", "RiderAlerts",
-                "SQLiteStore", "ShuttleTracker", "Simulation", "StopSearch", "TimetableBuilding",
-                "Timetables",
-                "TokenIssuing", "TransitModel",
-                "WebServer", "WireAPI",
-                crypto, logging, nioCore, nioPosix, nioSSL, serviceLifecycle, tracing, unixSignals,
-                yams,
+        // Interop: other programs' formats and protocols, each with its source and its feed.
+        module("AddressSearch", in: "Interop", ["HTTPFetching", "TransitModel"]),
+        module(
+            "GTFSRealtime", in: "Interop",
+            [
+                "HTTPFetching", "Matching", "Prediction", "Realtime", "Sources", "Timetables",
+                "TransitModel", swiftProtobuf,
             ]),
+        module(
+            "ShuttleTracker", in: "Interop",
+            [
+                "GTFSImport", "HTTPFetching", "History", "Matching", "Persistence", "Prediction",
+                "Realtime", "Sources", "Timetables", "TransitModel", grdb,
+            ]),
+        module(
+            "TrackerSocket", in: "Interop",
+            [
+                "Matching", "Prediction", "Realtime", "Sources", "Timetables", "TransitModel",
+                nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket,
+            ]),
+        module("TransportAPI", in: "Interop", ["HTTPFetching", "TransitModel"]),
+
+        // Lab: what measures, no part of the server.
+        module("DiaryEvaluation", in: "Lab", ["DiarySensing", "TransitModel"]),
+
+        // Server: HTTP, answers, wiring, commands.
+        module(
+            "WireAPI", in: "Server",
+            [
+                "AddressSearch", "Diary", "DiaryInference", "DiarySensing", "LiveMap", "Matching",
+                "Notifications", "Prediction", "Realtime", "Riders", "Secrets", "Sources",
+                "Timetables", "Transit", "TransitModel", "TransportAPI",
+            ]),
+        module(
+            "WebServer", in: "Server",
+            [
+                "AddressSearch", "Archives", "Diary", "DiaryInference", "DiarySensing",
+                "GTFSExport", "GTFSRealtime", "HTTPFetching", "History", "LiveMap", "Matching",
+                "Notifications", "Persistence", "Prediction", "Realtime", "Riders", "Secrets",
+                "ShuttleTracker", "Sources", "Timetables", "TrackerSocket", "Transit",
+                "TransitModel", "TransportAPI", "WireAPI", crypto, httpTypes, hummingbird,
+                hummingbirdCore, instrumentation, logging, nioCore, nioHTTP1, nioHTTPTypes,
+                nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, tracing,
+            ]),
+        module(
+            "TaktApp", in: "Server",
+            [
+                "AddressSearch", "Archives", "DemoNetwork", "Diary", "DiaryInference",
+                "DiarySensing", "GTFSImport", "GTFSRealtime", "HTTPFetching", "History", "LiveMap",
+                "Matching", "Notifications", "Persistence", "Prediction", "Realtime", "Riders",
+                "Secrets", "ShuttleTracker", "Simulation", "Sources", "Timetables", "TrackerSocket",
+                "Transit", "TransitModel", "TransportAPI", "WebServer", "WireAPI", crypto, logging,
+                nioCore, nioPosix, nioSSL, serviceLifecycle, tracing, unixSignals, yams,
+            ]),
+
         .executableTarget(
             name: "takt",
             dependencies: [
-                "AgeSealing", "DiaryInference", "DiarySensing", "DiaryTimeline", "GTFS",
-                "GzipEncoding",
-                "HTTPFetching", "JourneyPlanning", "LiveSources",
-                "PhoneLoggers", "Prediction", "Realtime", "RecordStore", "Routing",
-                "ShuttleTracker",
-                "SQLiteStore", "Simulation", "StopBoards", "StopSearch", "TaktApp",
-                "TimetableBuilding",
-                "Timetables", "TransitModel", "TravelDiary", "WebServer", "WireAPI", argumentParser,
-                crypto, logging,
+                "Archives", "Diary", "DiaryEvaluation", "DiaryInference", "DiarySensing", "GTFS",
+                "GTFSImport", "HTTPFetching", "Matching", "Persistence", "Prediction", "Raptor",
+                "Realtime", "ShuttleTracker", "Simulation", "Sources", "TaktApp", "Timetables",
+                "Transit", "TransitModel", "WebServer", "WireAPI", argumentParser, crypto, logging,
             ],
-            path: "Sources/Surfaces/takt", swiftSettings: strict),
+            path: "Sources/Server/takt", swiftSettings: strict),
 
         .target(
             name: "FolderTesting", path: "Tests/FolderTesting", swiftSettings: strictTests),
@@ -275,203 +231,159 @@ let package = Package(
         .target(
             name: "TransitTesting",
             dependencies: [
-                "FolderTesting", "ShuttleTracker", "TimetableBuilding", "Timetables",
-                "TransitModel",
+                "FolderTesting", "GTFSImport", "ShuttleTracker", "Timetables", "TransitModel",
             ],
             path: "Tests/TransitTesting", swiftSettings: strictTests),
         .target(
-            name: "PostgresTesting", dependencies: ["FolderTesting", "RecordStore"],
+            name: "PostgresTesting", dependencies: ["FolderTesting", "Persistence"],
             path: "Tests/PostgresTesting", swiftSettings: strictTests),
-        tests("RecordStoreTests", ["PostgresTesting", "RecordStore", "SQLiteStore"]),
+        tests("PersistenceTests", ["Persistence", "PostgresTesting", grdb]),
         tests("TransitModelTests", ["TransitModel"]),
         tests(
             "DiaryInferenceTests",
             [
-                "DemoNetwork", "DiaryInference", "DiarySensing", "PhoneLoggers", "Simulation",
-                "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting",
+                "DemoNetwork", "Diary", "DiaryInference", "DiarySensing", "GTFSImport",
+                "Simulation", "Timetables", "TransitModel", "TransitTesting",
             ]),
         tests("DiarySensingTests", ["DiarySensing", "TransitModel"]),
         tests("GTFSTests", ["GTFS", "TransitModel"]),
         tests(
             "GTFSRealtimeTests",
-            ["CZlib", "FuzzTargets", "GTFSRealtime", "TransitModel", swiftProtobuf]),
-        tests("OpendataTransportTests", ["OpendataTransport", "TransitModel", "TransitTesting"]),
-        tests("ShuttleTrackerTests", ["ShuttleTracker", "TransitModel"]),
+            [
+                "CZlib", "FuzzTargets", "GTFSRealtime", "Matching", "Prediction", "Realtime",
+                "Timetables", "TransitModel", "TransitTesting", swiftProtobuf,
+            ]),
+        tests(
+            "TransportAPITests", ["HTTPFetching", "TransitModel", "TransitTesting", "TransportAPI"]),
+        tests(
+            "ShuttleTrackerTests", ["GTFSImport", "Persistence", "ShuttleTracker", "TransitModel"]),
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "AgeSealing", "ArchiveReading", "ArchiveWriting", "DiarySensing", "FolderTesting",
-                "GTFSRealtime", "GeOps", "OpendataTransport", "PhoneLoggers", "ShuttleTracker",
-                "TimetableBuilding",
-                "Timetables", "TransitModel", "TransitTesting",
+                "Archives", "Diary", "DiarySensing", "FolderTesting", "GTFSImport", "GTFSRealtime",
+                "ShuttleTracker", "Timetables", "TrackerSocket", "TransitModel", "TransitTesting",
+                "TransportAPI",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strictTests),
         .testTarget(
             name: "HostileInputTests", dependencies: ["FuzzTargets", "TransitModel"],
             path: "Tests/HostileInputTests", exclude: ["Found"], swiftSettings: strictTests),
-        tests("AgeSealingTests", ["AgeSealing"]),
-        tests("PhoneLoggersTests", ["DiarySensing", "PhoneLoggers"]),
         tests(
-            "DiaryStudiesTests",
+            "DiaryTests",
             [
-                "AgeSealing", "DiarySensing", "DiaryStudies", "PhoneLoggers", "SQLiteStore",
-                "TokenIssuing", "TransitModel", grdb,
+                "Diary", "DiaryInference", "DiarySensing", "Persistence", "Secrets", "TransitModel",
+                grdb,
             ]),
+        tests("DiaryEvaluationTests", ["DiaryEvaluation", "DiarySensing"]),
         tests(
-            "DiaryTimelineTests",
+            "TrackerSocketTests",
             [
-                "DiaryInference", "DiarySensing", "DiaryTimeline", "Timetables", "TransitModel",
-                "TransitTesting",
-            ]),
-        tests("TravelDiaryTests", ["DiarySensing", "TravelDiary"]),
-        tests("GeOpsTests", ["GeOps", "TransitModel"]),
-        tests(
-            "TimetableBuildingTests",
-            [
-                "ArchiveWriting", "GTFS", "TimetableBuilding", "Timetables", "TransitModel",
+                "LiveMap", "Matching", "Realtime", "Timetables", "TrackerSocket", "TransitModel",
                 "TransitTesting",
             ]),
         tests(
-            "FeedWritingTests",
+            "GTFSImportTests",
+            ["Archives", "GTFS", "GTFSImport", "Timetables", "TransitModel", "TransitTesting"]),
+        tests(
+            "GTFSExportTests",
             [
-                "DemoNetwork", "FeedWriting", "TimetableBuilding", "Timetables", "TransitModel",
+                "DemoNetwork", "GTFSExport", "GTFSImport", "Timetables", "TransitModel",
                 "TransitTesting",
             ]),
         tests(
-            "EngineTests",
+            "LiveTests",
             [
-                "GTFSRealtime", "LiveMap", "Prediction", "Realtime", "ShuttleTracker", "Simulation",
-                "TimetableBuilding", "Timetables", "TransitModel", "TransitTesting",
+                "GTFSImport", "GTFSRealtime", "LiveMap", "Matching", "Prediction", "Realtime",
+                "ShuttleTracker", "Simulation", "Timetables", "TransitModel", "TransitTesting",
             ]),
         tests(
-            "RiderAlertsTests",
+            "RidersTests",
             [
-                "Notifiers", "PostgresTesting", "Realtime", "RecordStore", "RiderAlerts", "Rides",
-                "Timetables", "TokenIssuing", "TransitModel", "TransitTesting",
+                "Matching", "Notifications", "Persistence", "PostgresTesting", "Realtime", "Riders",
+                "Secrets", "Timetables", "TransitModel", "TransitTesting",
             ]),
         tests(
-            "RidesTests", ["Realtime", "Rides", "Timetables", "TransitModel", "TransitTesting"]),
-        tests(
-            "RoutingTests",
+            "TransitTests",
             [
-                "Realtime", "Routing", "TimetableBuilding", "Timetables", "TransitModel",
+                "GTFSImport", "Raptor", "Realtime", "Timetables", "Transit", "TransitModel",
                 "TransitTesting",
             ]),
         tests(
-            "JourneyPlanningTests",
-            [
-                "JourneyPlanning", "Realtime", "Routing", "Timetables", "TransitModel",
-                "TransitTesting",
-            ]),
-        tests(
-            "NetworkSharingTests",
-            [
-                "GTFSRealtime", "GeOps", "LiveMap", "NetworkSharing", "Prediction", "Realtime",
-                "Timetables", "TransitModel", "TransitTesting",
-            ]),
-        tests(
-            "StopBoardsTests",
-            ["Realtime", "StopBoards", "Timetables", "TransitModel", "TransitTesting"]),
-        tests(
-            "StopSearchTests",
-            [
-                "NameFolding", "StopSearch", "TimetableBuilding", "Timetables", "TransitModel",
-                "TransitTesting",
-            ]),
+            "RaptorTests",
+            ["GTFSImport", "Raptor", "Realtime", "Timetables", "TransitModel", "TransitTesting"]),
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
         tests(
-            "LiveSourcesTests",
+            "SourcesTests",
             [
-                "GTFSRealtime", "GeOps", "HTTPFetching", "LiveSources", "Realtime", "Timetables",
-                "TransitModel", "TransitTesting", logging,
+                "GTFSRealtime", "HTTPFetching", "Matching", "Realtime", "ShuttleTracker", "Sources",
+                "Timetables", "TrackerSocket", "TransitModel", "TransitTesting", logging,
             ]),
-        tests("ObjectStorageTests", ["ObjectStorage", "SQLiteStore", grdb]),
-        tests(
-            "OpendataClientTests",
-            ["HTTPFetching", "OpendataClient", "OpendataTransport", "TransitModel"]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
-        tests("ArchiveWritingTests", ["ArchiveReading", "ArchiveWriting"]),
-        tests("GzipEncodingTests", ["GzipEncoding", "CZlib"]),
+        tests("ArchivesTests", ["Archives", "CZlib"]),
         // Stores what is measured and what is killed; no part of the program.
         .executableTarget(
-            name: "history-load", dependencies: ["FixHistory", "RecordStore", "TransitModel"],
+            name: "history-load", dependencies: ["History", "Persistence", "TransitModel"],
             path: "Benchmarks/HistoryLoad", swiftSettings: strictTests),
         // Measures the alert engine; no part of the program.
         .executableTarget(
             name: "alert-pass",
             dependencies: [
-                "DemoNetwork", "Notifiers", "Realtime", "RecordStore", "RiderAlerts",
-                "TimetableBuilding", "Timetables", "TransitModel",
+                "DemoNetwork", "GTFSImport", "Notifications", "Persistence", "Realtime", "Riders",
+                "Timetables", "TransitModel",
             ],
             path: "Benchmarks/AlertPass", swiftSettings: strictTests),
         // Measures what a server does every second; no part of the program.
         .executableTarget(
             name: "live-beat",
             dependencies: [
-                "LiveMap", "NetworkSharing", "Prediction", "Realtime", "Simulation", "Timetables",
-                "TransitModel",
+                "GTFSRealtime", "LiveMap", "Matching", "Prediction", "Realtime", "Simulation",
+                "Timetables", "TransitModel",
             ],
             path: "Benchmarks/LiveBeat", swiftSettings: strictTests),
         .executableTarget(
             name: "diary-load",
             dependencies: [
-                "AgeSealing", "DiaryInference", "DiarySensing", "DiaryStudies", "PhoneLoggers",
-                "SQLiteStore", "TransitModel",
+                "Diary", "DiaryInference", "DiarySensing", "Persistence", "TransitModel",
             ],
             path: "Benchmarks/DiaryLoad", swiftSettings: strictTests),
         .executableTarget(
-            name: "diary-models", dependencies: ["DiaryInference", "DiarySensing", "PhoneLoggers"],
+            name: "diary-models", dependencies: ["Diary", "DiaryInference", "DiarySensing"],
             path: "Benchmarks/DiaryModels", exclude: ["mode_fitting.py", "mode_reports.py"],
             swiftSettings: strictTests),
         tests(
-            "FixHistoryTests",
-            [
-                "FixHistory", "PostgresTesting", "RecordStore", "SQLiteStore", "TransitModel",
-                "history-load", grdb,
-            ]),
-        tests("SecretBoxingTests", ["SecretBoxing"]),
-        tests(
-            "CampusEditingTests",
-            [
-                "CampusEditing", "SQLiteStore", "ShuttleTracker", "TimetableBuilding",
-                "TransitModel",
-            ]),
-        tests("SQLiteStoreTests", ["SQLiteStore", grdb]),
-        tests("TokenIssuingTests", ["TokenIssuing"]),
+            "HistoryTests",
+            ["History", "Persistence", "PostgresTesting", "TransitModel", "history-load", grdb]),
+        tests("SecretsTests", ["Secrets"]),
         tests(
             "HTTPFetchingTests",
-            ["GzipEncoding", "HTTPFetching", "LoopbackTesting", asyncHTTPClient, nioCore]),
+            ["Archives", "HTTPFetching", "LoopbackTesting", asyncHTTPClient, nioCore]),
         .executableTarget(
             name: "NotifierProbe",
-            dependencies: ["HTTPFetching", "MailSending", "Notifiers", "TransitModel", logging],
+            dependencies: ["HTTPFetching", "Notifications", "TransitModel", logging],
             path: "Tests/NotifierProbe", swiftSettings: strictTests),
-        tests("MailSendingTests", ["LoopbackTesting", "MailSending", nioCore]),
         tests(
-            "NotifiersTests",
+            "NotificationsTests",
             [
-                "HTTPFetching", "LoopbackTesting", "MailSending", "Notifiers", "PostgresTesting",
-                "RecordStore", "TransitModel", crypto, logging, nioCore, nioHTTP1,
+                "HTTPFetching", "LoopbackTesting", "Notifications", "Persistence",
+                "PostgresTesting", "TransitModel", crypto, logging, nioCore, nioHTTP1,
             ]),
         tests(
             "WebServerTests",
             [
-                "AddressSearch", "AgeSealing", "CampusEditing", "ShuttleTracker", "DiaryInference",
-                "DiaryStudies", "DiaryTimeline", "FixHistory",
-                "GzipEncoding", "HTTPFetching", "TokenIssuing",
-                "JourneyPlanning", "LiveMap", "NetworkSharing", "Notifiers", "OpendataClient",
-                "Prediction", "Realtime", "RecordStore", "RiderAlerts", "SQLiteStore", "StopSearch",
-                "Timetables", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
-                hummingbird, hummingbirdTesting, httpTypes, inMemoryTracing, logging, nioCore,
-                nioEmbedded,
-                nioWebSocket, serviceLifecycle,
+                "AddressSearch", "Diary", "DiaryInference", "HTTPFetching", "History", "LiveMap",
+                "Matching", "Notifications", "Persistence", "Prediction", "Realtime", "Riders",
+                "Secrets", "ShuttleTracker", "Timetables", "Transit", "TransitModel",
+                "TransitTesting", "TransportAPI", "WebServer", "WireAPI", httpTypes, hummingbird,
+                hummingbirdTesting, inMemoryTracing, logging, nioCore, nioEmbedded, nioWebSocket,
+                serviceLifecycle,
             ]),
         tests(
             "TaktAppTests",
             [
-                "AddressSearch", "ArchiveWriting", "FixHistory", "HTTPFetching", "LiveSources",
-                "Prediction", "Realtime", "ShuttleTracker", "SQLiteStore", "TaktApp",
-                "TimetableBuilding",
-                "Timetables", "TransitModel", "TransitTesting", grdb, logging,
+                "AddressSearch", "Archives", "GTFSImport", "HTTPFetching", "History", "Matching",
+                "Persistence", "Prediction", "Realtime", "ShuttleTracker", "Sources", "TaktApp",
+                "Timetables", "TransitModel", "TransitTesting", "WebServer", "WireAPI", grdb,
+                hummingbird, logging,
             ]),
         tests("TidyTests", []),
     ]

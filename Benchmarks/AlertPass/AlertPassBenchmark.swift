@@ -1,8 +1,8 @@
 import Foundation
-import Notifiers
+import Notifications
+import Persistence
 import Realtime
-import RiderAlerts
-import RecordStore
+import Riders
 import Timetables
 import TransitModel
 

@@ -1,7 +1,7 @@
 import Foundation
-import Notifiers
-import RiderAlerts
-import RecordStore
+import Notifications
+import Persistence
+import Riders
 import Timetables
 import TransitModel
 

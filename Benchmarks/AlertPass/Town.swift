@@ -1,7 +1,7 @@
 import DemoNetwork
 import Foundation
+import GTFSImport
 import Realtime
-import TimetableBuilding
 import Timetables
 import TransitModel
 

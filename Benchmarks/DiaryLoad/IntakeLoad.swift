@@ -1,10 +1,8 @@
-import AgeSealing
+import Diary
 import DiarySensing
-import DiaryStudies
 import Foundation
 import Glibc
-import PhoneLoggers
-import SQLiteStore
+import Persistence
 import TransitModel
 
 /// Gives the intake what 200 phones tell, each a request at a time, without HTTP: sealed or not, by batches or singly.

@@ -1,7 +1,7 @@
+import Diary
 import DiaryInference
 import DiarySensing
 import Foundation
-import PhoneLoggers
 
 /// What `Benchmarks/diary-modes` asks of the program itself; not part of it.
 ///

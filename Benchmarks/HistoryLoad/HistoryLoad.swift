@@ -1,6 +1,6 @@
-import FixHistory
 import Foundation
-import RecordStore
+import History
+import Persistence
 import TransitModel
 
 /// Loads a history for tests and measurements; not part of the program.

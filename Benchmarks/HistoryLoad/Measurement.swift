@@ -1,5 +1,5 @@
-import FixHistory
 import Foundation
+import History
 import TransitModel
 
 /// Vehicles with a fix every ten seconds, for some minutes, and the end of an hour among them.

@@ -1,5 +1,5 @@
-import FixHistory
 import Foundation
+import History
 import TransitModel
 
 /// Stores recorded fixes from standard input and prints what they take.

@@ -1,6 +1,7 @@
 import Foundation
+import GTFSRealtime
 import LiveMap
-import NetworkSharing
+import Matching
 import Prediction
 import Realtime
 import Simulation

@@ -1,8 +1,8 @@
 import DemoNetwork
 import DiarySensing
 import Foundation
+import GTFSImport
 import Testing
-import TimetableBuilding
 import Timetables
 import TransitModel
 import TransitTesting

@@ -2,9 +2,9 @@ import DemoNetwork
 import DiarySensing
 import FolderTesting
 import Foundation
+import GTFSImport
 import Simulation
 import Testing
-import TimetableBuilding
 import Timetables
 import TransitModel
 

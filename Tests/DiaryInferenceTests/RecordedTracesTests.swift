@@ -1,6 +1,6 @@
+import Diary
 import DiaryInference
 import Foundation
-import PhoneLoggers
 import Testing
 import TransitTesting
 

@@ -1,9 +1,9 @@
 import DemoNetwork
 import DiarySensing
 import Foundation
+import GTFSImport
 import Simulation
 import Testing
-import TimetableBuilding
 import Timetables
 import TransitModel
 

@@ -1,8 +1,8 @@
-import AgeSealing
-import ArchiveReading
+import Archives
+import Diary
 import FolderTesting
 import Foundation
-import TimetableBuilding
+import GTFSImport
 import Timetables
 import TransitTesting
 

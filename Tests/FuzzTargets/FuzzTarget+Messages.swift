@@ -1,11 +1,11 @@
+import Diary
 import DiarySensing
 import Foundation
 import GTFSRealtime
-import GeOps
-import OpendataTransport
-import PhoneLoggers
 import ShuttleTracker
+import TrackerSocket
 import TransitModel
+import TransportAPI
 
 /// Parsers of messages and questions.
 extension FuzzTarget {

@@ -1,13 +1,13 @@
-import AgeSealing
-import ArchiveWriting
+import Archives
+import Diary
 import DiarySensing
 import FolderTesting
 import Foundation
+import GTFSImport
 import GTFSRealtime
-import OpendataTransport
-import TimetableBuilding
 import TransitModel
 import TransitTesting
+import TransportAPI
 
 /// Good input, from which spoiled input is made.
 extension FuzzTarget {

@@ -1,4 +1,4 @@
-import GzipEncoding
+import Archives
 import HTTPFetching
 import Testing
 

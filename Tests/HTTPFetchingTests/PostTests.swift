@@ -1,7 +1,6 @@
-import HTTPFetching
 import Testing
 
-@testable import struct HTTPFetching.HTTPDate
+@testable import HTTPFetching
 
 /// Sending something along.
 struct PostTests {

@@ -1,9 +1,8 @@
 import AsyncHTTPClient
-import HTTPFetching
 import Synchronization
 import Testing
 
-@testable import class HTTPFetching.PublicConnections
+@testable import HTTPFetching
 
 /// Connections on behalf of strangers are kept for a while, and not for ever.
 struct PublicConnectionTests {

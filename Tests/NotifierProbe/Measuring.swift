@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import Notifiers
+import Notifications
 import TransitModel
 
 /// Measures parts and prints `NAME COUNT WALL-SECONDS PROCESSOR-SECONDS`.

@@ -1,8 +1,7 @@
 import Foundation
 import HTTPFetching
 import Logging
-import MailSending
-import Notifiers
+import Notifications
 
 import TransitModel
 

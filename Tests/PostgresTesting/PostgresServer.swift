@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import RecordStore
+import Persistence
 import Synchronization
 
 /// A PostgreSQL server of the tests' own, on a socket in a folder of its own, gone with the process.

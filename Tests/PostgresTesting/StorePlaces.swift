@@ -1,5 +1,5 @@
 import FolderTesting
-import RecordStore
+import Persistence
 
 /// Which database a test runs against.
 package enum StoreKind: String, Sendable, CaseIterable {

@@ -1,8 +1,8 @@
 import FolderTesting
 import Foundation
+import GTFSImport
 import Logging
 import Testing
-import TimetableBuilding
 import TransitTesting
 
 @testable import TaktApp

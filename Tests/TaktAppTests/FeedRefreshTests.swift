@@ -1,11 +1,11 @@
-import ArchiveWriting
+import Archives
 import FolderTesting
 import Foundation
+import GTFSImport
 import HTTPFetching
 import Logging
 import Synchronization
 import Testing
-import TimetableBuilding
 import Timetables
 import TransitModel
 import TransitTesting

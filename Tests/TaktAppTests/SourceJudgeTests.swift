@@ -1,5 +1,5 @@
-import LiveSources
-import Realtime
+import Matching
+import Sources
 import Testing
 import Timetables
 import TransitModel

@@ -10,7 +10,7 @@ struct KindRule: Sendable {
 
     static let all = [
         KindRule(
-            path: "Sources/Connectors/Notifiers/Addresses/ChannelAddress.swift",
+            path: "Sources/Riders/Notifications/Addresses/ChannelAddress.swift",
             name: "ChannelKind",
             places: [
                 "Web/app/rider/channels.js": "\"{}\"", "docs/api.md": "| `{}` |",
@@ -18,7 +18,7 @@ struct KindRule: Sendable {
                 "Tests/EndToEnd/test_channels.py": "\"{}\": check_",
             ]),
         KindRule(
-            path: "Sources/Model/TransitModel/MessageLanguage.swift", name: "MessageLanguage",
+            path: "Sources/Core/TransitModel/MessageLanguage.swift", name: "MessageLanguage",
             places: [
                 "Web/app/i18n.js": "{}: \"", "Tests/EndToEnd/test_outages.py": "\"{}-",
                 "docs/api.md": "`{}`",

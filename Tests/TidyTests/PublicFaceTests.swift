@@ -51,7 +51,7 @@ enum PublicFace {
     /// `RECORD_GOLDEN=1 make test-tidy` writes it anew.
     @Test func `phone apps find in DiarySensing what they were written against`() throws {
         let files = SourceTree.project.sources.filter {
-            $0.path.hasPrefix("Sources/Model/DiarySensing/")
+            $0.path.hasPrefix("Sources/Diary/DiarySensing/")
         }
         let text = PublicFace.text(files)
         let golden = URL(fileURLWithPath: #filePath)

@@ -76,7 +76,7 @@ struct ShapeRule {
 }
 
 @Suite struct ShapeTests {
-    private let folder = "Sources/Surfaces/WireAPI/"
+    private let folder = "Sources/Server/WireAPI/"
 
     @Test func `whatever answers say is in the description of the API`() {
         let files = SourceTree.project.sources.filter { $0.path.hasPrefix(folder) }

@@ -1,5 +1,5 @@
+import GTFSImport
 import ShuttleTracker
-import TimetableBuilding
 import Timetables
 import TransitModel
 
@@ -44,7 +44,7 @@ package struct SquareLoop {
     /// The campus as a network, in Zurich's time, with a plan for its route in 2026.
     package func timetable(_ plan: LoopPlan? = nil) throws -> Timetable {
         let days = ServiceDay(daysSince1970: 20_454)...ServiceDay(daysSince1970: 20_818)
-        return try ShuttleNetwork(
+        return try LoopNetwork(
             routes: [route], stops: stops, timeZone: "Europe/Zurich",
             plans: plan.map { LoopPlans([9: $0], days: days) }
         ).timetable()

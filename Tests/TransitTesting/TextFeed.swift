@@ -1,6 +1,6 @@
 import FolderTesting
 import Foundation
-import TimetableBuilding
+import GTFSImport
 import Timetables
 import TransitModel
 
@@ -130,4 +130,13 @@ package enum SharedData {
     /// Where golden copies of results are kept.
     package static let goldenFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Golden")
+}
+
+extension TextFeed {
+    /// That time of day, as in `8:00`, on the Monday that drawn timetables are asked about.
+    package static func time(_ text: String, in timetable: Timetable) -> UnixTime {
+        let day = ServiceDay("20260504") ?? ServiceDay(daysSince1970: 0)
+        return timetable.timeZone.time(
+            ServiceTime(text + ":00") ?? ServiceTime(seconds: 0), on: day)
+    }
 }

@@ -3,9 +3,9 @@ import Hummingbird
 import HummingbirdTesting
 import LiveMap
 import Realtime
-import StopSearch
 import Testing
 import Timetables
+import Transit
 import TransitModel
 import TransitTesting
 import WireAPI

@@ -2,9 +2,9 @@ import FolderTesting
 import Foundation
 import HTTPFetching
 import Hummingbird
-import Notifiers
-import RiderAlerts
-import RecordStore
+import Notifications
+import Persistence
+import Riders
 import Testing
 import TransitModel
 

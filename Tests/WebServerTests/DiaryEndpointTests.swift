@@ -1,9 +1,9 @@
-import DiaryStudies
+import Diary
 import FolderTesting
 import Foundation
 import Hummingbird
 import HummingbirdTesting
-import SQLiteStore
+import Persistence
 import Testing
 import TransitModel
 

@@ -4,8 +4,8 @@ import Hummingbird
 import HummingbirdTesting
 import LiveMap
 import Logging
+import Matching
 import NIOCore
-import Realtime
 import Testing
 import Timetables
 import TransitModel

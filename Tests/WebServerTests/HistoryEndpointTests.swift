@@ -1,12 +1,11 @@
-import FixHistory
 import FolderTesting
 import Foundation
+import History
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Matching
 import NIOCore
-import NetworkSharing
-import Realtime
 import ShuttleTracker
 import Testing
 import Timetables

@@ -1,12 +1,11 @@
 import Foundation
 import Hummingbird
 import HummingbirdTesting
-import JourneyPlanning
 import LiveMap
 import Realtime
-import StopSearch
 import Testing
 import Timetables
+import Transit
 import TransitModel
 import TransitTesting
 

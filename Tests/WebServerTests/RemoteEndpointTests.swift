@@ -2,15 +2,14 @@ import Foundation
 import HTTPFetching
 import Hummingbird
 import HummingbirdTesting
-import JourneyPlanning
 import LiveMap
-import OpendataClient
 import Realtime
-import StopSearch
 import Testing
 import Timetables
+import Transit
 import TransitModel
 import TransitTesting
+import TransportAPI
 
 @testable import WebServer
 

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import SQLiteStore
+import Persistence
 import Testing
 
 @testable import WebServer

@@ -2,9 +2,9 @@ import FolderTesting
 import Foundation
 import Hummingbird
 import LiveMap
+import Persistence
 import Realtime
-import RiderAlerts
-import RecordStore
+import Riders
 import Testing
 import Timetables
 import TransitModel

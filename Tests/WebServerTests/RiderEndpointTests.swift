@@ -1,14 +1,13 @@
 import FolderTesting
 import Foundation
 import Hummingbird
-import JourneyPlanning
 import LiveMap
+import Persistence
 import Realtime
-import RiderAlerts
-import RecordStore
-import StopSearch
+import Riders
 import Testing
 import Timetables
+import Transit
 import TransitModel
 import TransitTesting
 

@@ -1,12 +1,11 @@
-import DiaryStudies
+import Diary
 import FolderTesting
 import Foundation
 import Hummingbird
-import RiderAlerts
-import RecordStore
-import SQLiteStore
+import Persistence
+import Riders
+import Secrets
 import Testing
-import TokenIssuing
 import TransitModel
 
 @testable import WebServer

@@ -1,4 +1,3 @@
-import CampusEditing
 import FolderTesting
 import Foundation
 import HTTPTypes
@@ -6,9 +5,8 @@ import Hummingbird
 import HummingbirdTesting
 import LiveMap
 import NIOCore
-import NetworkSharing
+import Persistence
 import Realtime
-import SQLiteStore
 import ShuttleTracker
 import Synchronization
 import Testing

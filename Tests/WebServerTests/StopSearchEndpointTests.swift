@@ -1,9 +1,9 @@
 import Foundation
 import Hummingbird
 import HummingbirdTesting
-import StopSearch
 import Testing
 import Timetables
+import Transit
 import TransitModel
 import TransitTesting
 import WireAPI

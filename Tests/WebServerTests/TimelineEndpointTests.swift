@@ -1,12 +1,10 @@
-import AgeSealing
+import Diary
 import DiaryInference
-import DiaryStudies
-import DiaryTimeline
 import FolderTesting
 import Foundation
 import Hummingbird
 import HummingbirdTesting
-import SQLiteStore
+import Persistence
 import Testing
 import TransitModel
 import TransitTesting

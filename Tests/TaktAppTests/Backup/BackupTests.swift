@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import SQLiteStore
+import Persistence
 import Testing
 import TransitModel
 

@@ -1,5 +1,5 @@
-import FixHistory
 import Foundation
+import History
 import Logging
 import Testing
 import Timetables

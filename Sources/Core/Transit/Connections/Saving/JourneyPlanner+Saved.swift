@@ -1,0 +1,162 @@
+package import Realtime
+import Timetables
+package import TransitModel
+
+/// A connection that was found again by its id.
+package struct FoundConnection: Sendable {
+    /// The local calendar day on which it leaves.
+    package let day: ServiceDay
+    /// The connection as it runs that day; nil if one of its rides is gone.
+    package let itinerary: Itinerary?
+    /// How each of its rides was found, in order.
+    package let matches: [RideMatch]
+    /// Where it does not work, those that do: the next few from its departure on, by departure.
+    package let next: [Itinerary]
+}
+
+extension JourneyPlanner {
+    /// How many others are offered for a connection that does not work.
+    private static let mostNext = 3
+
+    /// Finds a connection again by its id, on the day it was saved for or another, and tells it as it is
+    /// expected to run by now.
+    ///
+    /// `day` is the local calendar day on which it leaves, nil for the first one. Each ride is the
+    /// same trip; where that does not run, the line's nearest run within ten minutes.
+    package func find(
+        _ id: String, on day: ServiceDay? = nil, in snapshot: NetworkSnapshot,
+        options: PlanningOptions = PlanningOptions(), tellsPassed: Bool = false
+    ) throws(PlanningProblem) -> FoundConnection {
+        try find(
+            id, on: day, overlay: snapshot.overlay, options: options, tellsPassed: tellsPassed)
+    }
+
+    /// The same, by the timetable and what is expected to differ from it.
+    package func find(
+        _ id: String, on day: ServiceDay? = nil, overlay: RealtimeOverlay,
+        options: PlanningOptions = PlanningOptions(), tellsPassed: Bool = false
+    ) throws(PlanningProblem) -> FoundConnection {
+        guard let connection = ConnectionID.read(id), let first = connection.rides.first else {
+            throw .badID
+        }
+        // A ride at 24:20 leaves on the calendar day after its service day.
+        let nights = Int((Double(first.departure) / 86_400).rounded(.down))
+        let serviceDay = day?.advanced(by: -nights) ?? connection.day
+        let calendarDay = serviceDay.advanced(by: nights)
+        let services = timetable.services
+        guard serviceDay >= services.firstDay, serviceDay <= services.lastDay else {
+            throw .outsideTimetable(
+                calendarDay, first: services.firstDay, last: services.lastDay)
+        }
+        guard let origin = place(connection.origin), let destination = place(connection.destination)
+        else { throw .connectionGone(calendarDay, ride: 1) }
+        let found = connection.rides.map {
+            saved.ride($0, on: serviceDay.advanced(by: $0.dayOffset), overlay)
+        }
+        let start = timetable.timeZone.start(of: serviceDay).seconds + Int64(first.departure)
+        var request = PlanningRequest(
+            from: origin, to: destination, at: UnixTime(seconds: start))
+        request.options = options
+        request.results = Self.mostNext + 1
+        let ends = try places.ends(of: request)
+        let question = Question(self, request, ends, overlay, tellsPassed: tellsPassed)
+        let rides = found.compactMap { $0?.ride }
+        var itinerary: Itinerary?
+        if rides.count == found.count {
+            itinerary = question.told(
+                places.changes.seated(sketch(rides, connection, ends, overlay)))
+        }
+        var next: [Itinerary] = []
+        if itinerary?.troubles.isEmpty != true {
+            request.time =
+                itinerary.map(\.departure).map { $0.scheduled ?? $0.expected }
+                ?? request.time
+            let page = try? connections(request, overlay: overlay, tellsPassed: tellsPassed)
+            next = page?.itineraries.filter { $0.troubles.isEmpty } ?? []
+        }
+        return FoundConnection(
+            day: calendarDay, itinerary: itinerary, matches: found.map { $0?.match ?? .gone },
+            next: Array(next.prefix(Self.mostNext)))
+    }
+
+    private func place(_ end: SavedConnection.End) -> PlanningPlace? {
+        switch end {
+        case .stop(let hash, _): saved.stop(hash).map { .stop($0) }
+        case .point(let coordinate): .point(coordinate, name: nil)
+        }
+    }
+
+    /// The rides with the walks at both ends; the walks between them follow from the rides.
+    private func sketch(
+        _ rides: [Ride], _ connection: SavedConnection, _ ends: PlanningEnds,
+        _ overlay: RealtimeOverlay
+    ) -> Sketch {
+        var legs: [Sketch.Leg] = []
+        for (number, ride) in rides.enumerated() {
+            var ride = ride
+            if ride.staysSeated {
+                // Another run of the line need not go on as the one that was saved.
+                let before = number > 0 ? rides[number - 1] : nil
+                let last = before.flatMap {
+                    RunOnDay($0.run, day: $0.day, timetable, overlay)
+                }.map { $0.count - 1 }
+                ride.staysSeated = ride.board == 0 && before?.alight == last && last != nil
+            }
+            legs.append(.ride(ride))
+        }
+        func stop(_ ride: Ride?, _ position: Int) -> StopIndex? {
+            guard let ride else { return nil }
+            return RunOnDay(ride.run, day: ride.day, timetable, overlay)?.stop(position)
+        }
+        if let board = stop(rides.first, rides.first?.board ?? 0),
+            let walk = walk(ends.origin, connection.origin, to: board, ends)
+        {
+            legs.insert(
+                .walk(Sketch.Walk(from: walk.stop, to: board, seconds: walk.seconds)), at: 0)
+        }
+        if let alight = stop(rides.last, rides.last?.alight ?? 0),
+            let walk = walk(
+                ends.destination, connection.destination, to: alight, ends, isDestination: true)
+        {
+            legs.append(
+                .walk(Sketch.Walk(from: alight, to: walk.stop, seconds: walk.seconds)))
+        }
+        return Sketch(legs)
+    }
+
+    /// The walk between an end and a stop, nil if there is none to walk.
+    ///
+    /// Its own stop is nil if the end is none.
+    private func walk(
+        _ end: ItineraryPlace, _ saved: SavedConnection.End, to stop: StopIndex,
+        _ ends: PlanningEnds, isDestination: Bool = false
+    ) -> (stop: StopIndex?, seconds: Int32)? {
+        let changes = places.changes
+        let percent = ends.walkingPercent
+        guard let own = end.stop, case .stop(_, let walking) = saved else {
+            guard let from = end.coordinate, let to = timetable.stops.coordinate(stop) else {
+                return nil
+            }
+            let speed = changes.networkSpeed * 100 / Double(max(1, percent))
+            let seconds = (from.distanceMetres(to: to) * changes.detour / speed).rounded(.up)
+            return (nil, max(1, Int32(min(86_400, seconds))))
+        }
+        let stops = timetable.stops
+        var starts = timetable.stops.platforms(of: own) + [own]
+        if let walking, let known = self.saved.stop(walking) {
+            guard known != stop else { return nil }
+            starts = [known]
+        } else if starts.contains(stop) || stops.names[own] == stops.names[stop] {
+            // Stops of one name side by side are one place to riders.
+            return nil
+        }
+        let walks = starts.compactMap { start in
+            (isDestination
+                ? changes.walkSeconds(stop, start, percent, false)
+                : changes.walkSeconds(start, stop, percent, false)).map { (start, $0) }
+        }
+        if let best = walks.min(by: { $0.1 < $1.1 }) { return (best.0, best.1) }
+        let metres = changes.metres(end.coordinate, stops.coordinate(stop), seconds: 300)
+        return (starts[0], Int32(min(86_400, metres / changes.networkSpeed)))
+    }
+}

@@ -1,0 +1,122 @@
+import Realtime
+import Synchronization
+import Timetables
+import TransitModel
+
+/// How a ride of a saved connection was found again.
+package enum RideMatch: Hashable, Sendable {
+    /// The same trip.
+    case sameTrip
+    /// Another run of the same line from and to the same stops, so many seconds later (negative:
+    /// earlier).
+    case sameLine(shiftSeconds: Int)
+    /// Neither that trip nor a run of the line within ``tenMinutes``.
+    case gone
+
+    /// How much a run of the line may be shifted to stand for the saved one.
+    package static let tenMinutes: Int32 = 600
+}
+
+/// Finds the runs that a saved connection names, on a day.
+final class SavedRideFinder: Sendable {
+    private let timetable: Timetable
+    private let rides: RideFinder
+    /// Stops by hash, made when first asked for.
+    private let stops = Mutex<[UInt64: StopIndex]?>(nil)
+
+    init(_ timetable: Timetable) {
+        self.timetable = timetable
+        rides = RideFinder(timetable)
+    }
+
+    /// The stop of that hash, nil if there is none.
+    func stop(_ hash: UInt64) -> StopIndex? {
+        stops.withLock { stops in
+            if stops == nil {
+                let own = timetable.stops.indices.map { (SavedNames.stop($0, timetable), $0) }
+                // As other spellings of their ids, stops come after those of the very id.
+                let others = timetable.stops.indices.flatMap { stop in
+                    SavedNames.others(of: stop, timetable).map { ($0, stop) }
+                }
+                stops = Dictionary(own + others, uniquingKeysWith: { first, _ in first })
+            }
+            return stops?[hash]
+        }
+    }
+
+    /// The ride on that service day of its run; nil if it is gone.
+    ///
+    /// The very trip at the very stops comes first, then the trip at other platforms of the stations,
+    /// then the line's nearest run.
+    func ride(
+        _ saved: SavedConnection.Ride, on day: ServiceDay, _ overlay: RealtimeOverlay
+    ) -> (ride: Ride, match: RideMatch)? {
+        guard let board = stop(saved.board), let alight = stop(saved.alight) else { return nil }
+        let exact = rides.stretches(from: [board], to: [alight])
+        let wide = rides.stretches(
+            from: timetable.stops.siblings(of: board), to: timetable.stops.siblings(of: alight))
+        for candidates in [exact, wide] {
+            let named = candidates.compactMap { candidate in
+                nearest(saved, candidate, day, most: .max) {
+                    SavedNames.isTrip($0, saved.trip, self.timetable)
+                }
+            }
+            if let found = named.min(by: { $0.shift.magnitude < $1.shift.magnitude }) {
+                return (found.ride, .sameTrip)
+            }
+        }
+        if let added = addedRide(saved, on: day, overlay, board, alight) {
+            return (added, .sameTrip)
+        }
+        for candidates in [exact, wide] {
+            let likes = candidates.filter {
+                SavedNames.line(timetable.patterns.routes[$0.pattern], timetable) == saved.line
+            }.compactMap { nearest(saved, $0, day, most: RideMatch.tenMinutes) { _ in true } }
+            if let found = likes.min(by: {
+                ($0.shift.magnitude, $0.ride.board) < ($1.shift.magnitude, $1.ride.board)
+            }) {
+                return (found.ride, .sameLine(shiftSeconds: Int(found.shift)))
+            }
+        }
+        return nil
+    }
+
+    /// The run of a pattern that leaves nearest to the saved time, among those that fit.
+    private func nearest(
+        _ saved: SavedConnection.Ride, _ candidate: RideStretch, _ day: ServiceDay, most: Int32,
+        _ fits: (TripIndex) -> Bool
+    ) -> (ride: Ride, shift: Int32)? {
+        let patterns = timetable.patterns
+        var best: (ride: Ride, shift: Int32)?
+        for run in patterns.runs(of: candidate.pattern) {
+            let time = patterns.times(of: run, in: candidate.pattern, at: candidate.board).departure
+            let shift = time.seconds - saved.departure
+            guard shift.magnitude <= most, shift.magnitude < best?.shift.magnitude ?? .max,
+                timetable.services.isActive(patterns.runServices[run], on: day),
+                fits(patterns.runTrips[run])
+            else { continue }
+            best = (
+                Ride(
+                    run: .scheduled(run, candidate.pattern), day: day, board: candidate.board,
+                    alight: candidate.alight, staysSeated: saved.staysSeated), shift
+            )
+        }
+        return best
+    }
+
+    private func addedRide(
+        _ saved: SavedConnection.Ride, on day: ServiceDay, _ overlay: RealtimeOverlay,
+        _ board: StopIndex, _ alight: StopIndex
+    ) -> Ride? {
+        for (number, run) in overlay.added.enumerated()
+        where run.day == day && SavedNames.trip(run.tripID) == saved.trip {
+            guard let first = run.calls.firstIndex(where: { $0.stop == board }),
+                let last = run.calls.lastIndex(where: { $0.stop == alight }), first < last
+            else { continue }
+            return Ride(
+                run: .added(number), day: day, board: first, alight: last,
+                staysSeated: saved.staysSeated)
+        }
+        return nil
+    }
+}

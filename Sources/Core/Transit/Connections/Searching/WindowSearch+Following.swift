@@ -1,0 +1,109 @@
+import Raptor
+import Timetables
+import TransitModel
+
+extension WindowSearch {
+    /// Journeys from the cursor on until there are enough, day by day, each day searched once.
+    ///
+    /// Later ones by departure, or earlier ones by arrival. What lies beside the cursor's edge within `bounds`
+    /// is looked at too, for the sake of comparison.
+    func following(
+        _ cursor: PageCursor, in reach: Range<Int64>, bounds: Range<Int64>, _ results: Int,
+        _ isWorth: (JourneyTimes) -> Bool
+    ) -> PageContent {
+        let isLater = cursor.direction == .later
+        let axis = cursor.axis
+        let beside = JourneyTimes.neighbourSeconds
+        let wide = (reach.lowerBound - beside..<reach.upperBound + beside).clamped(to: bounds)
+        var found: [FoundJourney] = []
+        var more = Piece(
+            journeys: [], neighbours: [],
+            known: isLater
+                ? wide.lowerBound..<wide.lowerBound : wide.upperBound..<wide.upperBound,
+            isToldBeside: false)
+        while true {
+            found += more.journeys.filter { isWorth($0.times) }
+            let all = found + more.neighbours.filter { isWorth($0.times) }
+            let window = inner(of: more, in: wide, reach, isLater: isLater)
+            let worthy = JourneyTimes.worthy(of: all.map(\.times), on: axis, in: window)
+            if worthy.count >= results || more.known == wide {
+                return PageContent(journeys: worthy.map { all[$0] }, window: window)
+            }
+            let old = found.map(\.times)
+            more = piece(after: more.known, of: wide, isLater: isLater) { outlines in
+                let times = old + outlines.filter(isWorth)
+                let values = JourneyTimes.worthy(of: times, on: axis, in: reach)
+                    .map { times[$0].value(on: axis) }
+                guard values.count >= results else { return nil }
+                return isLater ? values[results - 1] : values[values.count - results]
+            }
+        }
+    }
+
+    /// What was found of a day.
+    private struct Piece {
+        let journeys: [FoundJourney]
+        /// Some that lie behind what is known: all that put to shame what lies before it.
+        let neighbours: [FoundJourney]
+        /// All of it is known.
+        let known: Range<Int64>
+        /// The neighbours are told.
+        let isToldBeside: Bool
+    }
+
+    /// The part of what is known whose neighbours are known too.
+    private func inner(
+        of piece: Piece, in wide: Range<Int64>, _ reach: Range<Int64>, isLater: Bool
+    ) -> Range<Int64> {
+        let known = piece.known
+        let beside = piece.isToldBeside ? 0 : JourneyTimes.neighbourSeconds
+        if isLater {
+            let end = known.upperBound < wide.upperBound ? known.upperBound - beside : .max
+            return reach.lowerBound..<max(reach.lowerBound, min(reach.upperBound, end))
+        }
+        let start = known.lowerBound > wide.lowerBound ? known.lowerBound + beside : .min
+        return min(reach.upperBound, max(reach.lowerBound, start))..<reach.upperBound
+    }
+
+    /// What follows within the same service day, and how much is known then.
+    private func piece(
+        after known: Range<Int64>, of wide: Range<Int64>, isLater: Bool,
+        needed: ([JourneyTimes]) -> Int64?
+    ) -> Piece {
+        let zone = timetable.timeZone
+        let day = Self.day(at: isLater ? known.upperBound : known.lowerBound - 1, zone)
+        // What arrives on a day may have left the day before.
+        let laid = laid(isLater ? day : day.advanced(by: -1))
+        let start = laid.start.seconds
+        func clock(_ time: Int64) -> ServiceTime {
+            ServiceTime(seconds: Int32(clamping: time - start))
+        }
+        func times(_ outline: JourneySearch.Outline) -> JourneyTimes {
+            JourneyTimes(
+                departure: start + Int64(outline.departure.seconds),
+                arrival: start + Int64(outline.arrival.seconds), vehicles: outline.vehicles)
+        }
+        let from = isLater ? known.upperBound : max(wide.lowerBound, zone.start(of: day).seconds)
+        let to =
+            isLater
+            ? min(wide.upperBound, zone.start(of: day.advanced(by: 1)).seconds) : known.lowerBound
+        let (request, beside) = (request, Int32(JourneyTimes.neighbourSeconds))
+        let found = pool.search(laid) { search in
+            isLater
+                ? search.journeys(
+                    request, leavingFrom: clock(from), before: clock(to), neighbours: beside
+                ) { needed(($0 + $1).map(times)).map(clock) }
+                : search.journeys(
+                    request, arrivingBefore: clock(to), from: clock(from), neighbours: beside
+                ) { needed(($0 + $1).map(times)).map(clock) }
+        }
+        let edge = start + Int64(found.end.seconds)
+        return Piece(
+            journeys: found.journeys.map { self.found($0, start: start) },
+            neighbours: found.neighbours.map { self.found($0, start: start) },
+            known: isLater ? known.lowerBound..<edge : edge..<known.upperBound,
+            isToldBeside: isLater
+                ? edge + Int64(beside) <= to || to == wide.upperBound
+                : edge - Int64(beside) >= from || from == wide.lowerBound)
+    }
+}

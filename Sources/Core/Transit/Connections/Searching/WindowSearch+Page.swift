@@ -1,0 +1,133 @@
+import Raptor
+import Timetables
+import TransitModel
+
+/// What lies within a page.
+struct PageContent {
+    var journeys: [FoundJourney]
+    /// The moments of the page on the cursor's axis.
+    var window: Range<Int64>
+
+    /// Leaves out what is more than was asked for, farthest from the edge, and ends the window there.
+    fileprivate mutating func keep(_ results: Int, on axis: PageCursor.Axis, isLater: Bool) {
+        guard journeys.count > results else { return }
+        let values = journeys.map { $0.times.value(on: axis) }.sorted()
+        window =
+            isLater
+            ? window.lowerBound..<values[results - 1] + 1
+            : values[values.count - results]..<window.upperBound
+        journeys.removeAll { !window.contains($0.times.value(on: axis)) }
+    }
+}
+
+extension WindowSearch {
+    /// The first window that a page looks at, in seconds, and those after a leap; others are twice as long as
+    /// the one before.
+    private static let firstWindow: Int64 = 900
+
+    /// The journeys of a window that are worth showing: that none of their neighbours puts to shame.
+    ///
+    /// Neighbours outside the window count too, those within `bounds` alone if there are any: so windows
+    /// side by side have what one long window has.
+    func worthy(
+        _ axis: PageCursor.Axis, in window: Range<Int64>, bounds: Range<Int64>? = nil,
+        isLong: Bool = false, isWorth: (JourneyTimes) -> Bool
+    ) -> [FoundJourney] {
+        let reach = JourneyTimes.neighbourSeconds
+        var wide = window.lowerBound - reach..<window.upperBound + reach
+        if let bounds { wide = wide.clamped(to: bounds) }
+        let found = journeys(axis, in: wide, isLong: isLong).filter { isWorth($0.times) }
+        return JourneyTimes.worthy(of: found.map(\.times), on: axis, in: window).map { found[$0] }
+    }
+
+    /// Journeys from the cursor on until there are enough; nil if nothing can happen there.
+    ///
+    /// `isFirst`: what lies on the other side of the cursor's edge is out of the rider's reach.
+    func page(
+        _ cursor: PageCursor, results: Int, isFirst: Bool, isWorth: (JourneyTimes) -> Bool
+    ) -> PageContent? {
+        let limits = Self.limits(timetable)
+        let isLater = cursor.direction == .later
+        let span = PlanningRequest.spanSeconds
+        let whole =
+            isLater
+            ? cursor.edge..<cursor.edge + span : cursor.edge - span..<cursor.edge
+        let reach = whole.clamped(to: limits)
+        guard !reach.isEmpty else { return nil }
+        let bounds =
+            !isFirst
+            ? nil : isLater ? cursor.edge..<limits.upperBound : limits.lowerBound..<cursor.edge
+        // Where places are visited on the way little is known of it beforehand, and windows are quicker.
+        let isNatural = isLater == (cursor.axis == .departure) && request.vias.isEmpty
+        var content =
+            isNatural
+            ? following(cursor, in: reach, bounds: bounds ?? limits, results, isWorth)
+            : growing(cursor, in: reach, bounds: bounds, results, isFirst: isFirst, isWorth)
+        content.keep(results, on: cursor.axis, isLater: isLater)
+        return content
+    }
+
+    /// Journeys of windows side by side, from the cursor on, until there are enough.
+    private func growing(
+        _ cursor: PageCursor, in reach: Range<Int64>, bounds: Range<Int64>?, _ results: Int,
+        isFirst: Bool, _ isWorth: (JourneyTimes) -> Bool
+    ) -> PageContent {
+        let isLater = cursor.direction == .later
+        var found: [FoundJourney] = []
+        var low = isLater ? reach.lowerBound : reach.upperBound
+        var high = low
+        var length = Self.firstWindow
+        // Where the first window had too few, nothing may leave for hours: what comes next is asked for.
+        var leaps = isLater && cursor.axis == .departure && !isFirst
+        while found.count < results {
+            let window: Range<Int64>
+            if leaps {
+                high = nextDeparture(from: high, before: reach.upperBound)
+                length = Self.firstWindow
+            }
+            leaps = isLater && cursor.axis == .departure
+            if isLater {
+                window = high..<min(reach.upperBound, high + length)
+                high = window.upperBound
+            } else {
+                window = max(reach.lowerBound, low - length)..<low
+                low = window.lowerBound
+            }
+            guard !window.isEmpty else { break }
+            found += worthy(cursor.axis, in: window, bounds: bounds, isWorth: isWorth)
+            length *= 2
+        }
+        return PageContent(journeys: found, window: low..<high)
+    }
+    /// A moment before which nothing leaves that no other journey beats; `end` if nothing does till then.
+    ///
+    /// Whoever leaves before the first of those who arrive earliest, for any number of vehicles, would
+    /// not arrive earlier than they. One search a day, where a window without journeys would cost one for
+    /// each hour.
+    private func nextDeparture(from: Int64, before end: Int64) -> Int64 {
+        var from = from
+        while from < end {
+            let day = Self.day(at: from, timetable.timeZone)
+            let start = timetable.timeZone.start(of: day).seconds
+            let next = timetable.timeZone.start(of: day.advanced(by: 1)).seconds
+            let moment = ServiceTime(seconds: Int32(clamping: from - start))
+            let request = request
+            let found = pool.search(laid(day)) { search in
+                search.earliestArrivals(request, departure: moment).map { first in
+                    // On foot everyone leaves at once, and hides rides that would pay later on.
+                    guard first.vehicles > 0 else { return moment.seconds }
+                    // Who arrives as early may leave later than who leaves at once and waits.
+                    var back = request
+                    back.maximumVehicles = first.vehicles
+                    let last = search.latestDepartures(back, arrival: first.arrival)
+                    return last.map(\.departure.seconds).max() ?? first.departure.seconds
+                }.min()
+            }
+            if let found, start + Int64(found) < next {
+                return min(end, max(from, start + Int64(found)))
+            }
+            from = next
+        }
+        return end
+    }
+}

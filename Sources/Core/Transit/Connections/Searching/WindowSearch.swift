@@ -1,0 +1,106 @@
+import Raptor
+import Realtime
+import Timetables
+import TransitModel
+
+/// A journey that a search found.
+struct FoundJourney {
+    let sketch: Sketch
+    let times: JourneyTimes
+
+    var departure: Int64 { times.departure }
+    var arrival: Int64 { times.arrival }
+    var vehicles: Int { times.vehicles }
+}
+
+/// Searches windows of time that may begin on one day and end on another.
+///
+/// Time is cut where service days begin (noon minus twelve hours), and each piece is searched on one
+/// laid out day, so that every moment belongs to exactly one: that of its own day for departures. What
+/// arrives on a day may have left the day before, so that arrivals are searched on that one's layout.
+struct WindowSearch {
+    let timetable: Timetable
+    let overlay: RealtimeOverlay
+    let pool: RoutingPool
+    let request: RoutingRequest
+    let filter: RoutingFilter
+    private let days = LaidDays()
+
+    /// The moments at which anything can happen in the network.
+    static func limits(_ timetable: Timetable) -> Range<Int64> {
+        let services = timetable.services
+        let start = timetable.timeZone.start(of: services.firstDay).seconds
+        // Runs of the last day go on into the night.
+        let end = timetable.timeZone.start(of: services.lastDay.advanced(by: 2)).seconds
+        return start..<max(start, end)
+    }
+
+    /// The service day, by its start, in which a moment lies.
+    static func day(at seconds: Int64, _ zone: TransitTimeZone) -> ServiceDay {
+        let day = zone.day(at: UnixTime(seconds: seconds))
+        if seconds < zone.start(of: day).seconds { return day.advanced(by: -1) }
+        let next = day.advanced(by: 1)
+        return seconds < zone.start(of: next).seconds ? day : next
+    }
+
+    /// All journeys of a window that no other one beats, in no particular order.
+    ///
+    /// `isLong`: the same, sooner where the window has many moments of departure.
+    func journeys(
+        _ axis: PageCursor.Axis, in window: Range<Int64>, isLong: Bool = false
+    ) -> [FoundJourney] {
+        var found: [FoundJourney] = []
+        var from = window.lowerBound
+        while from < window.upperBound {
+            let day = Self.day(at: from, timetable.timeZone)
+            let end = timetable.timeZone.start(of: day.advanced(by: 1)).seconds
+            let to = min(window.upperBound, end)
+            found += journeys(
+                axis, in: from..<to, on: axis == .departure ? day : day.advanced(by: -1),
+                isLong: isLong)
+            from = to
+        }
+        return found
+    }
+
+    private func journeys(
+        _ axis: PageCursor.Axis, in window: Range<Int64>, on day: ServiceDay, isLong: Bool
+    ) -> [FoundJourney] {
+        let start = timetable.timeZone.start(of: day).seconds
+        let low = ServiceTime(seconds: Int32(clamping: window.lowerBound - start))
+        let high = ServiceTime(seconds: Int32(clamping: window.upperBound - start))
+        let request = request
+        let journeys = pool.search(laid(day)) { search in
+            switch (axis, isLong) {
+            case (.departure, false): search.journeys(request, leaving: low..<high)
+            case (.arrival, false): search.journeys(request, arriving: low..<high)
+            case (.departure, true):
+                search.journeys(request, leavingFrom: low, before: high) { _, _ in nil }.journeys
+            case (.arrival, true):
+                search.journeys(request, arrivingBefore: high, from: low) { _, _ in nil }.journeys
+            }
+        }
+        return journeys.map { found($0, start: start) }
+    }
+
+    func found(_ journey: Journey, start: Int64) -> FoundJourney {
+        FoundJourney(
+            sketch: Sketch(journey, timetable),
+            times: JourneyTimes(
+                departure: start + Int64(journey.departure.seconds),
+                arrival: start + Int64(journey.arrival.seconds), vehicles: journey.vehicles))
+    }
+
+    func laid(_ day: ServiceDay) -> RoutingDay {
+        if let known = days.known[day] { return known }
+        let laid = pool.day(day, overlay, for: request, filter)
+        days.known[day] = laid
+        return laid
+    }
+}
+
+/// The days that one search has looked at: however long it takes and whatever becomes known meanwhile, it
+/// lays out none of them twice.
+private final class LaidDays {
+    var known: [ServiceDay: RoutingDay] = [:]
+}

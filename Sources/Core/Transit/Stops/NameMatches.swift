@@ -1,0 +1,156 @@
+import TransitModel
+
+/// Which names have all the words typed.
+struct NameMatches {
+    /// How far a name has kept up with the words typed.
+    private struct State {
+        /// How many of the first words it has.
+        var words: UInt8 = 0
+        var typos: UInt8 = 0
+        /// How many of them are whole.
+        var whole: UInt8 = 0
+        /// How many of the first words are the name's first words, in order.
+        var inPlace: UInt8 = 0
+    }
+
+    private var states: [State]
+    private let wordCount: Int
+    /// What whole words count; a first letter alone says nothing about where its word ends.
+    private let wholeWords: Float
+
+    /// Looks the words up one after the other; a name must have all.
+    init(_ words: [FoldedWord], in index: StopSearchIndex, allowsTypos: Bool) {
+        states = [State](repeating: State(), count: index.names.count)
+        wordCount = words.count
+        wholeWords = words.count == 1 && words[0].letters.count == 1 ? 0 : Score.wholeWords
+        for (number, word) in words.enumerated() {
+            var found = addBeginnings(UInt8(number), word, index.words)
+            if allowsTypos { found = addTypos(UInt8(number), word, index.words) || found }
+            if !found {
+                states = []
+                return
+            }
+        }
+    }
+
+    /// Names with a word that begins with the one typed; whole words first, as they count more.
+    private mutating func addBeginnings(
+        _ number: UInt8, _ word: FoldedWord, _ columns: WordColumns
+    ) -> Bool {
+        var found = false
+        let spellings = word.spellings.map { (columns.rows(beginningWith: $0), $0.count) }
+        for wantsWhole in [true, false] {
+            for (rows, length) in spellings {
+                for row in rows {
+                    let isWhole = columns.length(row) == length
+                    if isWhole != wantsWhole {
+                        // Whole words are the first of their beginning.
+                        guard wantsWhole else { continue }
+                        break
+                    }
+                    if !isWhole, columns.tokens[row] == columns.stationToken { continue }
+                    found =
+                        visit(columns, Int(columns.tokens[row]), number, typos: 0, isWhole: isWhole)
+                        || found
+                }
+            }
+        }
+        return found
+    }
+
+    /// Names with a word that is nearly the one typed; fewer typos first.
+    private mutating func addTypos(
+        _ number: UInt8, _ word: FoldedWord, _ columns: WordColumns
+    ) -> Bool {
+        var near: [[UInt32]] = [[], []]
+        for spelling in word.spellings {
+            var matching = TypoMatching(spelling)
+            guard matching.limit > 0 else { continue }
+            columns.letters.withUnsafeBufferPointer { letters in
+                for row in 0..<columns.count where matching.isPossible(columns.masks[row]) {
+                    let start = Int(columns.offsets[row])
+                    let end = Int(columns.offsets[row + 1])
+                    let other = UnsafeBufferPointer(rebasing: letters[start..<end])
+                    guard let typos = matching.typos(in: other), typos > 0,
+                        columns.tokens[row] != columns.stationToken
+                    else { continue }
+                    near[typos - 1].append(columns.tokens[row])
+                }
+            }
+        }
+        var found = false
+        for typos in 1...2 {
+            for token in near[typos - 1] {
+                found =
+                    visit(columns, Int(token), number, typos: UInt8(typos), isWhole: false) || found
+            }
+        }
+        return found
+    }
+
+    /// Counts a word for all names that have it and had all words before it.
+    private mutating func visit(
+        _ columns: WordColumns, _ token: Int, _ number: UInt8, typos: UInt8, isWhole: Bool
+    ) -> Bool {
+        let rows = Int(columns.postingOffsets[token])..<Int(columns.postingOffsets[token + 1])
+        var found = false
+        let lowBits = UInt32(1) << WordColumns.positionBits - 1
+        for posting in columns.postings[rows] {
+            let name = Int(posting >> WordColumns.positionBits)
+            let isInPlace = posting & lowBits == UInt32(number)
+            if states[name].words == number {
+                states[name].words = number + 1
+                states[name].typos += typos
+                if isWhole { states[name].whole += 1 }
+                found = true
+            } else if states[name].words != number + 1 {
+                continue
+            }
+            if isInPlace, states[name].inPlace == number { states[name].inPlace = number + 1 }
+        }
+        return found
+    }
+
+    /// Ranks the places whose names have all words, each by its best name.
+    func rank(in index: StopSearchIndex, _ proximity: Proximity?, into ranking: inout Ranking) {
+        if states.isEmpty { return }
+        let count = UInt8(wordCount)
+        var best: Ranking.Candidate?
+        for name in states.indices where states[name].words == count {
+            let place = Int(index.names.places[name])
+            if let last = best, last.place != place {
+                ranking.add(last)
+                best = nil
+            }
+            let (match, kind) = judge(name, index.names)
+            var score = kind + Score.importance * index.places.importance[place]
+            score += wholeWords * Float(states[name].whole) / Float(count)
+            if index.names.others[name] != .max { score += Score.otherName }
+            if let proximity {
+                score += proximity.bonus(
+                    index.places.latitudes[place], index.places.longitudes[place])
+            }
+            if best == nil ? ranking.takes(score) : score > best?.score ?? 0 {
+                best = Ranking.Candidate(place: place, name: name, score: score, match: match)
+            }
+        }
+        if let best { ranking.add(best) }
+    }
+
+    private func judge(_ name: Int, _ names: NameColumns) -> (StopHit.Match, Float) {
+        let state = states[name]
+        let isInPlace = Int(state.inPlace) == wordCount
+        var kind = isInPlace ? Score.nameBeginning : Score.words
+        if isInPlace, Int(names.wordCounts[name]) == wordCount, Int(state.whole) == wordCount {
+            kind = Score.exact
+        }
+        if state.typos > 0 {
+            return (.typos(Int(state.typos)), kind + Score.typo * Float(state.typos))
+        }
+        switch kind {
+        case Score.exact: return (.exact, kind)
+        case Score.nameBeginning: return (.nameBeginning, kind)
+        default: return (.words, kind)
+        }
+    }
+}

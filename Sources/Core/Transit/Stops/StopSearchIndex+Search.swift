@@ -1,0 +1,187 @@
+import Timetables
+package import TransitModel
+
+extension StopSearchIndex {
+    /// The places that fit what was typed, the best first.
+    ///
+    /// A whole name comes before the beginning of a name, this before words somewhere in a name, and
+    /// names with typos come last, and only if the others do not fill the list; among equals the
+    /// more important comes first. Each word typed must begin a word of the name, in any order; one
+    /// typo is allowed in words of four letters and more, two from eight.
+    ///
+    /// - Complexity: linear in the names, well below a millisecond for those of a country.
+    package func search(_ query: StopQuery) -> [StopHit] {
+        let limit = query.boundedLimit
+        let words = query.words()
+        let known = stopWithID(query.text)
+        if words.isEmpty, known == nil {
+            guard query.text.allSatisfy(\.isWhitespace) else { return [] }
+            return listing(near: query.near, limit: limit)
+        }
+        var ranking = Ranking(limit: limit)
+        if !words.isEmpty {
+            let proximity = query.near.map(Proximity.init)
+            let pool = NameMatches(words, in: self, allowsTypos: false)
+            pool.rank(in: self, proximity, into: &ranking)
+            if query.allowsTypos, ranking.count < limit, words.contains(where: mayHaveTypos) {
+                ranking = Ranking(limit: limit)
+                NameMatches(words, in: self, allowsTypos: true)
+                    .rank(in: self, proximity, into: &ranking)
+            }
+            for place in codes.places(code: words).prefix(limit) {
+                ranking.promote(Int(place), Score.code + places.importance[Int(place)])
+            }
+        }
+        if let known { ranking.promote(known, Score.id) }
+        return ranking.candidates.map { candidate in
+            hit(candidate.place, candidate.name, candidate.match, words, query.near)
+        }
+    }
+
+    /// Places within some metres of a coordinate, the nearest first.
+    ///
+    /// `metres` is held within 0...``maximumMetres``, `limit` within 1...``StopQuery/maximumLimit``.
+    /// The distance of a station is that of its nearest platform.
+    package func nearest(
+        to center: Coordinate, within metres: Double, limit: Int
+    ) -> [StopHit] {
+        let limit = min(max(1, limit), StopQuery.maximumLimit)
+        let metres = min(max(0, metres), Self.maximumMetres)
+        return points.places(within: metres, of: center).prefix(limit).map {
+            hit($0.place, nil, .listed, [], center, metres: $0.metres)
+        }
+    }
+
+    /// The farthest that nearest stops are looked for.
+    package static let maximumMetres = 100_000.0
+
+    /// The place of the stop with that id, of its station if it has one; nil if there is none.
+    func stopWithID(_ text: String) -> Int? {
+        guard text.utf8.count <= 4 * StopQuery.maximumLength,
+            let stop = timetable.keptStop(text)
+        else { return nil }
+        let place = places.ofStop[stop.row]
+        return place == .max ? nil : Int(place)
+    }
+
+    private func mayHaveTypos(_ word: FoldedWord) -> Bool {
+        TypoMatching.limit(letters: word.spellings.map(\.count).max() ?? 0) > 0
+    }
+
+    private func listing(near: Coordinate?, limit: Int) -> [StopHit] {
+        guard let near else {
+            return (0..<min(limit, count)).map { hit($0, nil, .listed, [], nil) }
+        }
+        var metres = 500.0
+        while true {
+            let hits = nearest(to: near, within: metres, limit: limit)
+            if hits.count == limit || metres >= Self.maximumMetres { return hits }
+            metres = min(metres * 4, Self.maximumMetres)
+        }
+    }
+
+    private func hit(
+        _ place: Int, _ name: Int?, _ match: StopHit.Match, _ words: [FoldedWord],
+        _ near: Coordinate?, metres: Double? = nil
+    ) -> StopHit {
+        let stops = timetable.stops
+        let lead = places.leads[place]
+        let members = places.members(of: place)
+        let shown = stops.name(lead)
+        let other = name.flatMap(names.other)
+        let distance =
+            metres
+            ?? near.flatMap { near in
+                ([lead] + members).compactMap { stops.coordinate($0)?.distanceMetres(to: near) }
+                    .min()
+            }
+        return StopHit(
+            stop: lead, members: Array(members), name: shown, matchedName: other?.text,
+            matchedLanguage: other?.language,
+            highlights: name == nil ? [] : Highlights.ranges(of: words, in: other?.text ?? shown),
+            importance: Double(places.importance[place]), distanceMetres: distance, match: match)
+    }
+}
+
+/// How much nearer places are preferred.
+struct Proximity {
+    private let latitude: Float
+    private let longitude: Float
+    private let eastScale: Float
+
+    init(_ center: Coordinate) {
+        latitude = Float(center.latitude)
+        longitude = Float(center.longitude)
+        eastScale = Float(EastScale.at(latitude: center.latitude))
+    }
+
+    /// From ``Score/proximity`` on the spot to nearly nothing far away; half of it at 2 km.
+    func bonus(_ placeLatitude: Float, _ placeLongitude: Float) -> Float {
+        let kilometresPerDegree: Float = 111.2
+        var east = abs(placeLongitude - longitude)
+        if east > 180 { east = 360 - east }
+        east *= eastScale
+        let north = placeLatitude - latitude
+        let kilometres = kilometresPerDegree * (east * east + north * north).squareRoot()
+        return kilometres.isNaN ? 0 : Score.proximity / (1 + kilometres / 2)
+    }
+}
+
+/// What decides the order of hits: the kind of match first, then importance and nearness.
+enum Score {
+    static let id: Float = 20
+    static let code: Float = 3.5
+    static let exact: Float = 4
+    static let nameBeginning: Float = 2
+    static let words: Float = 1
+    /// Below all names without.
+    static let typo: Float = -10
+    static let proximity: Float = 1.5
+    static let importance: Float = 0.7
+    /// If every word was typed to its end.
+    static let wholeWords: Float = 0.25
+    /// A name that is not the one shown.
+    static let otherName: Float = -0.02
+}
+
+/// The best candidates so far, the best first.
+struct Ranking {
+    struct Candidate {
+        let place: Int
+        let name: Int?
+        let score: Float
+        let match: StopHit.Match
+    }
+
+    private(set) var candidates: [Candidate] = []
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+        candidates.reserveCapacity(limit + 1)
+    }
+
+    var count: Int { candidates.count }
+
+    /// Whether a candidate of that score would be among the best; equal ones keep their order.
+    func takes(_ score: Float) -> Bool {
+        candidates.count < limit || score > candidates[candidates.count - 1].score
+    }
+
+    mutating func add(_ candidate: Candidate) {
+        guard takes(candidate.score) else { return }
+        var row = candidates.count
+        while row > 0, candidates[row - 1].score < candidate.score { row -= 1 }
+        candidates.insert(candidate, at: row)
+        if candidates.count > limit { candidates.removeLast() }
+    }
+
+    /// Puts a place where an exact match belongs, once.
+    mutating func promote(_ place: Int, _ score: Float) {
+        if let row = candidates.firstIndex(where: { $0.place == place }) {
+            if candidates[row].score >= score { return }
+            candidates.remove(at: row)
+        }
+        add(Candidate(place: place, name: nil, score: score, match: .exact))
+    }
+}

@@ -1,0 +1,141 @@
+/// What people shorten in names of stops, both ways: as data.
+///
+/// A line names a short form and what it stands for. Endings are those of compound words
+/// (`Friedrichstr.`).
+package enum Abbreviations {
+    private static let lines = """
+        st: sankt saint street sint szent santo
+        ste: sainte
+        sta: santa station
+        sankt: saint
+        hb: hauptbahnhof hbf
+        hbf: hauptbahnhof
+        bhf: bahnhof
+        bf: bahnhof
+        bhfpl: bahnhofplatz
+        str: strasse street
+        pl: platz place plaza plac
+        pza: plaza
+        pzza: piazza
+        sq: square
+        ave: avenue avenida
+        av: avenue avenida
+        avda: avenida
+        blvd: boulevard
+        bd: boulevard
+        rd: road
+        dr: drive doctor
+        ln: lane
+        ct: court
+        hwy: highway
+        pkwy: parkway
+        expy: expressway
+        ctr: center centre
+        cntr: center centre
+        center: centre
+        stn: station
+        jct: junction
+        jn: junction
+        rte: route
+        ter: terminal terrace
+        mt: mount
+        ft: fort
+        fg: faubourg
+        intl: international
+        apt: airport
+        univ: university universitat universite
+        uni: universitat universite university
+        hosp: hospital
+        sch: school
+        n: north norte nord
+        s: south sud sur
+        e: east est este
+        w: west
+        nb: northbound
+        sb: southbound
+        eb: eastbound
+        wb: westbound
+        abzw: abzweigung abzweig
+        gr: gross grosser grosse
+        kl: klein kleiner kleine
+        estac: estacion estacao
+        ul: ulica
+        al: aleja aleje
+        os: osiedle
+        chem: chemin
+        imp: impasse
+        dw: dworzec
+        and: und et y e i og och en
+        1st: first
+        2nd: second
+        3rd: third
+        4th: fourth
+        5th: fifth
+        """
+
+    private static let endings = [
+        ("str", "strasse"), ("pl", "platz"), ("bhf", "bahnhof"), ("bf", "bahnhof"),
+    ].map { (short: Array($0.0.utf16), full: Array($0.1.utf16)) }
+
+    /// For each word in the table, what else it is written as.
+    private static let others: [[UInt16]: [[UInt16]]] = {
+        var others: [[UInt16]: [[UInt16]]] = [:]
+        for line in lines.split(separator: "\n") {
+            let words = line.split { $0 == ":" || $0 == " " }.map { Array($0.utf16) }
+            guard let short = words.first else { continue }
+            for full in words.dropFirst() {
+                others[short, default: []].append(full)
+                others[full, default: []].append(short)
+            }
+        }
+        return others
+    }()
+
+    /// For each word in the table, the first in the alphabet of all that are linked to it.
+    private static let firsts: [[UInt16]: [UInt16]] = {
+        let words = others.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        let rows = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1, UInt32($0)) })
+        var sets = DisjointSets(words.count)
+        for (word, row) in rows {
+            for other in others[word, default: []].compactMap({ rows[$0] }) {
+                sets.join(row, other)
+            }
+        }
+        return rows.mapValues { words[Int(sets.root(of: $0))] }
+    }()
+
+    /// What riders add to the name of a railway station that is called after its town alone.
+    package static let stationWords = [
+        "bahnhof", "bhf", "bf", "station", "stn", "gare", "stazione", "estacion", "estacio",
+        "estacao", "dworzec", "nadrazi",
+    ].map { Array($0.utf16) }
+
+    /// Other spellings of a folded word; empty for nearly all.
+    package static func spellings(of word: [UInt16]) -> [[UInt16]] {
+        if let others = others[word] { return others }
+        for (short, full) in endings {
+            if word.count >= short.count + 3, word.ends(with: short) {
+                return [word.dropLast(short.count) + full]
+            }
+            if word.count >= full.count + 3, word.ends(with: full) {
+                return [word.dropLast(full.count) + short]
+            }
+        }
+        return []
+    }
+
+    /// One spelling for a folded word and all others of it; some words that differ share one too (`st`).
+    package static func common(of word: [UInt16]) -> [UInt16] {
+        if let first = firsts[word] { return first }
+        for (short, full) in endings where word.count >= short.count + 3 && word.ends(with: short) {
+            return word.dropLast(short.count) + full
+        }
+        return word
+    }
+}
+
+extension [UInt16] {
+    fileprivate func ends(with end: [UInt16]) -> Bool {
+        count >= end.count && self[(count - end.count)...].elementsEqual(end)
+    }
+}

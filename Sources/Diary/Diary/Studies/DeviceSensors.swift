@@ -1,0 +1,137 @@
+import DiarySensing
+import Foundation
+import TransitModel
+
+/// The state machines of phones that leave thinking to the server.
+///
+/// Machines of sealed diaries stay in memory: they know where somebody was a quarter of an hour ago. After a restart
+/// such a phone begins anew at 10 m, as every recording does.
+struct DeviceSensors {
+    private struct Entry {
+        var sensor: DiarySensor
+        var told: SensingState?
+        let isKept: Bool
+        /// The latest event's time.
+        var fed: Date
+        var isTold = false
+        var isChanged = false
+        var saved: UnixTime
+        var used: UInt64
+    }
+
+    /// More machines than this are not held in memory.
+    static let most = 20_000
+    /// A machine in use is written this often, in seconds; a crash costs it so much of its past.
+    private static let savingSeconds = 60.0
+    private static let lookingSeconds = 1.0
+    /// Phones' clocks may be ahead by so much; what bears a later time is stored, but moves no machine.
+    private static let longestLeadSeconds = 300.0
+
+    private var entries: [Int64: Entry] = [:]
+    private var uses: UInt64 = 0
+    /// Those whose state changed since they were written.
+    private var urgent: Set<Int64> = []
+    /// When those were last looked for that are due because time has passed.
+    private var looked: UnixTime?
+
+    func holds(_ device: Int64) -> Bool { entries[device] != nil }
+
+    /// Brings back a machine as it was written; nil or what cannot be read begins anew.
+    mutating func restore(
+        _ device: Int64, from data: Data?, told: String?, isKept: Bool, now: UnixTime,
+        first: Date, _ configuration: SensingConfiguration
+    ) {
+        let saved = data.flatMap { try? JSONDecoder().decode(Saved.self, from: $0) }
+        entries[device] = Entry(
+            sensor: saved?.sensor
+                ?? DiarySensor(configuration: configuration, startingAt: first),
+            told: told.flatMap { SensingState(rawValue: $0) }, isKept: isKept,
+            fed: saved?.fed ?? .distantPast, saved: now, used: uses)
+    }
+
+    /// Takes in what a device told, and says where its machine is and whether the phone must be told.
+    ///
+    /// `isRepeat` says that nothing in the batch was new: then the phone did not hear the last answer.
+    mutating func take(
+        _ trace: PhoneTrace, of device: Int64, isRepeat: Bool, now: UnixTime,
+        _ configuration: SensingConfiguration
+    ) -> (state: SensingState, changedTo: SensingState?)? {
+        // Taken out while it changes, so that its memory need not be copied.
+        guard var entry = entries.removeValue(forKey: device) else { return nil }
+        uses += 1
+        entry.used = uses
+        if entry.sensor.configuration != configuration { entry.sensor.configure(configuration) }
+        let latest = Date(
+            timeIntervalSince1970: Double(now.milliseconds) / 1000 + Self.longestLeadSeconds)
+        var events = trace.motions.map { (time: $0.start, event: SensingEvent.motion($0)) }
+        events += trace.fixes.map { (time: $0.time, event: SensingEvent.fix($0)) }
+        // A motion of the same moment comes first, as it stands in the list: sorting is stable.
+        for (time, event) in events.sorted(by: { $0.time < $1.time })
+        where time >= entry.fed && time <= latest {
+            entry.sensor.receive(event, at: time)
+            entry.fed = time
+            entry.isChanged = true
+        }
+        let state = entry.sensor.decision.state
+        let changedTo = entry.told != state || isRepeat ? state : nil
+        if entry.told != state {
+            entry.told = state
+            entry.isTold = true
+            urgent.insert(device)
+        }
+        entries[device] = entry
+        return (state, changedTo)
+    }
+
+    /// What is to be written now: changed states, and machines that were not written for a while.
+    mutating func takeUnsaved(now: UnixTime, limit: Int, all: Bool = false)
+        -> [IntakeWriting.Memory]
+    {
+        var devices = Array(urgent.prefix(limit))
+        // Going through all of them in every round would take longer than writing.
+        if all || looked.map({ now.seconds(since: $0) >= Self.lookingSeconds }) ?? true {
+            looked = now
+            let due = entries.lazy.filter { _, entry in
+                entry.isKept && entry.isChanged && !entry.isTold
+                    && (all || now.seconds(since: entry.saved) >= Self.savingSeconds)
+            }
+            devices += due.prefix(limit).map(\.key)
+        }
+        return devices.compactMap { device in
+            urgent.remove(device)
+            guard var entry = entries[device] else { return nil }
+            let saved = Saved(sensor: entry.sensor, fed: entry.fed)
+            entry.isTold = false
+            entry.isChanged = false
+            entry.saved = now
+            entries[device] = entry
+            return IntakeWriting.Memory(
+                device: device, told: entry.told?.rawValue,
+                sensor: entry.isKept ? try? JSONEncoder().encode(saved) : nil)
+        }
+    }
+
+    /// Marks as unsaved what could not be written.
+    mutating func putBack(_ memories: [IntakeWriting.Memory]) {
+        for memory in memories {
+            entries[memory.device]?.isTold = true
+            entries[memory.device]?.isChanged = true
+            urgent.insert(memory.device)
+        }
+    }
+
+    /// Lets go of what was used least recently and is written, if there are too many.
+    mutating func forget() {
+        guard entries.count > Self.most else { return }
+        let idle = entries.filter { !$0.value.isTold && !($0.value.isKept && $0.value.isChanged) }
+            .sorted { $0.value.used < $1.value.used }
+        for (device, _) in idle.prefix(entries.count - Self.most * 9 / 10) {
+            entries[device] = nil
+        }
+    }
+
+    private struct Saved: Codable {
+        let sensor: DiarySensor
+        let fed: Date
+    }
+}

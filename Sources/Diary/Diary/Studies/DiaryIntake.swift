@@ -1,0 +1,254 @@
+package import DiarySensing
+import Foundation
+import GRDB
+import Persistence
+package import Secrets
+import TransitModel
+
+/// Takes in what phones send, many requests in one transaction, and answers once it is on the disk.
+///
+/// ``run()`` must be running for anything to be written.
+package actor DiaryIntake {
+    /// More fixes and motions than this do not wait; who comes then is told to come again.
+    static let longestQueue = 200_000
+    /// So many are written in one transaction, unless one batch alone has more.
+    private static let longestRound = 20_000
+    private static let memoriesPerRound = 500
+    private static let batchesPerRound = 100
+    private static let piecesPerRound = 1000
+    /// For how long a token that was looked up is believed without looking again, in seconds.
+    private static let sessionSeconds = 15.0
+    private static let mostSessions = 20_000
+
+    private struct Waiting {
+        let batch: IntakeBatch
+        let continuation: CheckedContinuation<IntakeReceipt, any Error>
+    }
+
+    private let store: DiaryStore
+    private var defaults: SensingConfiguration
+    private var waiting: [Waiting] = []
+    private var weight = 0
+    private var isClosed = false
+    private var sensors = DeviceSensors()
+    private var batches = OpenBatches()
+    private let collectSeconds: Double
+    private var sessions: [Data: (participant: Participant, until: UnixTime)] = [:]
+    private let bell: AsyncStream<Void>.Continuation
+    private let rings: AsyncStream<Void>
+
+    /// An intake for a store; studies without thresholds of their own use `defaults`.
+    ///
+    /// What comes of one phone within `collectSeconds` is sealed and uploaded together; 0 makes each request an object.
+    package init(
+        _ store: DiaryStore, defaults: SensingConfiguration = .recommended,
+        collectSeconds: Double = 900
+    ) {
+        self.collectSeconds = collectSeconds
+        self.store = store
+        self.defaults = defaults
+        (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Puts other thresholds in force for studies without their own.
+    package func use(_ defaults: SensingConfiguration) {
+        self.defaults = defaults
+    }
+
+    /// The thresholds that hold for a study, or for phones of none.
+    package func configuration(for study: Study?) -> SensingConfiguration {
+        study?.sensing ?? defaults
+    }
+
+    /// Whom a token stands for, as of some seconds ago at most; nil if it stands for nobody.
+    package func participant(_ token: BearerToken) async throws -> Participant? {
+        let now = store.clock.now()
+        if let known = sessions[token.hash], known.until > now { return known.participant }
+        guard let found = try await store.participant(token) else {
+            sessions[token.hash] = nil
+            return nil
+        }
+        if sessions.count >= Self.mostSessions { sessions.removeAll(keepingCapacity: true) }
+        sessions[token.hash] = (found, now.advanced(bySeconds: Self.sessionSeconds))
+        return found
+    }
+
+    /// Forgets what it knows of tokens: somebody's state has changed.
+    package func forgetSessions() {
+        sessions.removeAll(keepingCapacity: true)
+    }
+
+    /// Stores a batch; returns once it is on the disk, and throws if it is not.
+    ///
+    /// Throws a ``DiaryError`` that is the sender's matter or asks to come again, or whatever the disk says.
+    package func take(_ batch: IntakeBatch) async throws -> IntakeReceipt {
+        guard !isClosed, weight + batch.weight <= Self.longestQueue || waiting.isEmpty else {
+            throw DiaryError.busy
+        }
+        return try await withCheckedThrowingContinuation { continuation in
+            waiting.append(Waiting(batch: batch, continuation: continuation))
+            weight += batch.weight
+            bell.yield()
+        }
+    }
+
+    /// Writes what comes until it is cancelled, then what the machines remember.
+    package func run() async {
+        await releasePieces()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [bell] in
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .seconds(1))
+                    bell.yield()
+                }
+            }
+            for await _ in rings {
+                while !waiting.isEmpty, !Task.isCancelled { await writeRound() }
+                await closeBatches()
+            }
+            group.cancelAll()
+        }
+        isClosed = true
+        for one in waiting { one.continuation.resume(throwing: DiaryError.busy) }
+        waiting = []
+        let memories = sensors.takeUnsaved(
+            now: store.clock.now(), limit: DeviceSensors.most * 2, all: true)
+        let writing = self.writing(at: store.clock.now())
+        let rest = batches.takeDue(now: writing.now, after: 0, all: true, limit: .max)
+        // A cancelled task's writes are refused, so these are a task of their own, waited for.
+        await Task { [store] in
+            _ = try? await store.file.write { try writing.write([], memories, $0) }
+            // What is not closed now goes up in pieces.
+            try? await store.file.write { try writing.close(rest, $0) }
+        }.value
+    }
+
+    private func writing(at now: UnixTime) -> IntakeWriting {
+        IntakeWriting(now: now, random: store.random, collects: collectSeconds > 0)
+    }
+
+    /// Brings what a killed server had collected on its way, in pieces.
+    private func releasePieces() async {
+        while !Task.isCancelled {
+            let hasMore = try? await store.file.write {
+                try IntakeWriting.release(Self.piecesPerRound, $0)
+            }
+            // What cannot be read or written now is there when the server starts again.
+            guard hasMore == true else { return }
+        }
+    }
+
+    /// Remembers what pieces hold that are on the disk now.
+    private func collect(
+        _ outcomes: [IntakeWriting.Outcome], _ round: [IntakeBatch], _ now: UnixTime
+    ) {
+        for (outcome, batch) in zip(outcomes, round) {
+            guard case .stored(let device, _, _, _, let piece?) = outcome else { continue }
+            batches.add(piece.trace, piece: piece.row, of: batch, on: device, now: now)
+        }
+    }
+
+    /// Seals the batches whose time has come.
+    private func closeBatches() async {
+        while !Task.isCancelled {
+            let now = store.clock.now()
+            let due = batches.takeDue(
+                now: now, after: collectSeconds, all: false, limit: Self.batchesPerRound)
+            guard !due.isEmpty else { return }
+            let writing = self.writing(at: now)
+            do {
+                try await store.file.write { try writing.close(due, $0) }
+            } catch {
+                batches.putBack(due)
+                return
+            }
+            while !waiting.isEmpty, !Task.isCancelled { await writeRound() }
+        }
+    }
+
+    private func writeRound() async {
+        var count = 0
+        var load = 0
+        for one in waiting {
+            if count > 0, load + one.batch.weight > Self.longestRound { break }
+            load += one.batch.weight
+            count += 1
+        }
+        let round = Array(waiting.prefix(count))
+        waiting.removeFirst(count)
+        weight -= load
+        let now = store.clock.now()
+        let memories = sensors.takeUnsaved(now: now, limit: Self.memoriesPerRound)
+        let writing = self.writing(at: now)
+        let batches = round.map(\.batch)
+        do {
+            let outcomes = try await store.file.write {
+                try writing.write(batches, memories, $0)
+            }
+            collect(outcomes, batches, now)
+            await restoreSensors(outcomes, batches, now)
+            for (one, outcome) in zip(round, outcomes) {
+                one.continuation.resume(with: result(one.batch, outcome, now))
+            }
+            sensors.forget()
+        } catch {
+            sensors.putBack(memories)
+            for one in round { one.continuation.resume(throwing: error) }
+        }
+    }
+
+    private func result(
+        _ batch: IntakeBatch, _ outcome: IntakeWriting.Outcome, _ now: UnixTime
+    ) -> Result<IntakeReceipt, any Error> {
+        var receipt = IntakeReceipt()
+        switch outcome {
+        case .refused(let error): return .failure(error)
+        case .notRecording: receipt.isRecording = false
+        case .stored(let device, _, let new, let repeated, _):
+            receipt.stored = new
+            receipt.repeated = repeated
+            let isRepeat = new == 0 && repeated > 0
+            if let decided = sensors.take(
+                batch.trace, of: device, isRepeat: isRepeat, now: now,
+                configuration(for: batch.participant.study))
+            {
+                receipt.state = decided.state
+                receipt.changedTo = decided.changedTo
+            }
+        }
+        return .success(receipt)
+    }
+
+    /// Brings the machines of devices into memory that are not there; without a fix there is no use for one.
+    private func restoreSensors(
+        _ outcomes: [IntakeWriting.Outcome], _ batches: [IntakeBatch], _ now: UnixTime
+    ) async {
+        var missing: [(device: Int64, told: String?, batch: IntakeBatch)] = []
+        for (outcome, batch) in zip(outcomes, batches) {
+            guard case .stored(let device, let told, _, _, _) = outcome, !sensors.holds(device),
+                !batch.trace.fixes.isEmpty
+            else { continue }
+            missing.append((device, told, batch))
+        }
+        guard !missing.isEmpty else { return }
+        let devices = missing.map(\.device)
+        // What cannot be read begins anew; the fixes themselves are safe.
+        let saved =
+            (try? await store.file.read { database -> [Int64: Data] in
+                var saved: [Int64: Data] = [:]
+                for device in devices {
+                    saved[device] = try Data.fetchOne(
+                        database, sql: "SELECT sensor FROM devices WHERE number = ?",
+                        arguments: [device])
+                }
+                return saved
+            }) ?? [:]
+        for (device, told, batch) in missing where !sensors.holds(device) {
+            guard let first = batch.trace.fixes.map(\.time).min() else { continue }
+            sensors.restore(
+                device, from: saved[device], told: told,
+                isKept: batch.participant.study.mode == .personal, now: now, first: first,
+                configuration(for: batch.participant.study))
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import DiarySensing
+import Foundation
+import GRDB
+import Secrets
+import TransitModel
+
+/// Writes batches: many in one transaction, so that one flush of the disk serves all who wait.
+struct IntakeWriting: Sendable {
+    let now: UnixTime
+    let random: SecretBytes
+    /// Whether small batches of sealed diaries wait for others.
+    let collects: Bool
+
+    /// What became of a batch within the transaction.
+    enum Outcome: Sendable {
+        case stored(device: Int64, told: String?, new: Int, repeated: Int, piece: Piece?)
+        case notRecording
+        case refused(DiaryError)
+    }
+
+    /// What was sealed by itself and is to go up with others.
+    struct Piece: Sendable {
+        let row: Int64
+        let trace: PhoneTrace
+    }
+
+    /// What is to be remembered of a device.
+    struct Memory: Sendable {
+        let device: Int64
+        let told: String?
+        /// nil leaves what is there.
+        let sensor: Data?
+    }
+
+    func write(_ batches: [IntakeBatch], _ memories: [Memory], _ database: Database) throws
+        -> [Outcome]
+    {
+        for memory in memories {
+            try database.cachedStatement(
+                sql: "UPDATE devices SET told = ?, sensor = ifnull(?, sensor) WHERE number = ?"
+            ).execute(arguments: [memory.told, memory.sensor, memory.device])
+        }
+        return try batches.map { try write($0, database) }
+    }
+
+    private func write(_ batch: IntakeBatch, _ database: Database) throws -> Outcome {
+        let owner = batch.participant.number
+        let state = try String.fetchOne(
+            database.cachedStatement(sql: "SELECT state FROM participants WHERE number = ?"),
+            arguments: [owner])
+        guard let state else { return .refused(.notFound) }
+        guard state == RecordingState.recording.rawValue else { return .notRecording }
+        guard let (device, told) = try device(batch, database) else {
+            return .refused(.tooMany("devices"))
+        }
+        let new: Int
+        var piece: Piece?
+        switch batch.participant.study.mode {
+        case .personal: new = try store(batch.trace, device, of: owner, database)
+        case .study: (new, piece) = try seal(batch, device, database)
+        }
+        try database.cachedStatement(
+            sql: "UPDATE participants SET seen = ?, fixCount = fixCount + ? WHERE number = ?"
+        ).execute(arguments: [now.milliseconds, new, owner])
+        return .stored(
+            device: device, told: told, new: new, repeated: batch.trace.fixes.count - new,
+            piece: piece)
+    }
+
+    private func device(_ batch: IntakeBatch, _ database: Database) throws -> (Int64, String?)? {
+        let owner = batch.participant.number
+        let known = try Row.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT number, told FROM devices WHERE participant = ? AND name = ?"),
+            arguments: [owner, batch.device])
+        if let known { return (known["number"], known["told"]) }
+        let count = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM devices WHERE participant = ?", arguments: [owner])
+        guard count ?? 0 < DiaryStore.maximumDevices else { return nil }
+        try database.execute(
+            sql: "INSERT INTO devices (participant, name) VALUES (?, ?)",
+            arguments: [owner, batch.device])
+        return (database.lastInsertedRowID, nil)
+    }
+
+    /// Stores a personal diary's records and gives how many fixes were new.
+    ///
+    /// What lies in spans that the person deleted is thrown away: phones send some things twice.
+    private func store(
+        _ trace: PhoneTrace, _ device: Int64, of owner: Int64, _ database: Database
+    ) throws -> Int {
+        let deleted = try deletions(of: owner, trace, database)
+        let fixes = try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO fixes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        var new = 0
+        var earliest = Int64.max
+        for fix in trace.fixes {
+            let moment = Self.moment(fix.time)
+            if deleted.contains(where: { $0.contains(moment) }) { continue }
+            try fixes.execute(arguments: [
+                device, moment, fix.latitude, fix.longitude,
+                fix.horizontalAccuracyMetres, fix.speedMetresPerSecond,
+                fix.speedAccuracyMetresPerSecond, fix.altitudeMetres, fix.courseDegrees,
+            ])
+            guard database.changesCount == 1 else { continue }
+            new += 1
+            earliest = min(earliest, moment)
+        }
+        let motions = try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO motions VALUES (?, ?, ?, ?)")
+        for motion in trace.motions {
+            let moment = Self.moment(motion.start)
+            if deleted.contains(where: { $0.contains(moment) }) { continue }
+            try motions.execute(arguments: [
+                device, moment, motion.activity.rawValue, motion.confidence.rawValue,
+            ])
+            if database.changesCount == 1 { earliest = min(earliest, moment) }
+        }
+        if earliest < .max { try DiaryStore.noteChange(from: earliest, of: device, database) }
+        return new
+    }
+
+    /// The deleted spans that a trace reaches into, in milliseconds.
+    private func deletions(
+        of owner: Int64, _ trace: PhoneTrace, _ database: Database
+    ) throws -> [Range<Int64>] {
+        let moments = trace.fixes.map(\.time) + trace.motions.map(\.start)
+        guard let first = moments.min(), let last = moments.max() else { return [] }
+        let rows = try database.cachedStatement(
+            sql: """
+                SELECT start, end FROM deletions
+                WHERE participant = ? AND start <= ? AND end > ?
+                """)
+        return try Row.fetchAll(
+            rows, arguments: [owner, Self.moment(last), Self.moment(first)]
+        ).map { $0["start"]..<$0["end"] }
+    }
+
+    static func moment(_ time: Date) -> Int64 {
+        // Times were checked to lie in this century when they were read.
+        Int64((time.timeIntervalSince1970 * 1000).rounded())
+    }
+}

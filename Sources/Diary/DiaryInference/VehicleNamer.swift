@@ -1,0 +1,118 @@
+internal import DiarySensing
+private import Foundation
+import Timetables
+
+/// Names the vehicle of a ride from movement alone, without a map: bicycle, car, bus or train.
+///
+/// Bicycles are told from engines by the speed that a tenth of the ride surpasses. Public transport is told
+/// from cars by how its riders behave: they wait where they board, and come from another ride; and by how
+/// it drives: more halts a kilometre than a car that is as swift. With a network the lines themselves
+/// decide, and this is only the fallback.
+struct VehicleNamer {
+    /// How far from the trip's beginning a wait has to be, in metres.
+    private static let awayFromStart = 100.0
+    /// How fast is swift, in metres a second.
+    private static let swift = 10.0
+    /// Trains surpass this for a fifth of the ride, in metres a second.
+    private static let trainSpeed = 19.0
+    /// Below this much evidence of an engine no line is looked for: buses in a jam are slow, too.
+    private static let surelyPedals = -3.0
+
+    /// What it says against public transport that the network has no line for a ride in its area.
+    private static let missingLine = 2.0
+
+    let track: Track
+    let motions: MotionTimeline
+    let grid: MotionGrid
+    let model: ModeModel
+    let lines: LineMatcher?
+
+    /// The leg of a ride.
+    func leg(_ ride: LegFinder.Stretch, after earlier: [LegFinder.Stretch]) -> DiaryLeg {
+        let engine = engineEvidence(ride)
+        var transit = transitEvidence(ride, after: earlier)
+        var leg = DiaryLeg(
+            start: ride.start, end: ride.end, mode: engine > 0 ? .car : .bike,
+            probability: ride.probability / (1 + exp(-abs(engine))))
+        if let lines, engine > Self.surelyPedals {
+            leg.lines = lines.matches(ride, track, grid, transit: transit + min(0, engine))
+            if let best = leg.lines.first {
+                leg.mode = TravelMode(lines.timetable.routes.mode(best.route))
+                leg.probability = ride.probability * leg.lines.reduce(0) { $0 + $1.probability }
+                return leg
+            }
+            // The network knows the place and has no line for the ride.
+            if lines.covers(ride, track) { transit -= Self.missingLine }
+        }
+        guard engine > 0 else { return held(leg, model.bikeTrust) }
+        guard !earlier.isEmpty else { return held(leg, model.engineTrust) }
+        leg.probability /= 1 + exp(-abs(transit))
+        if transit > 0 {
+            leg.mode = Quantile.of(speeds(of: ride), 0.8) > Self.trainSpeed ? .rail : .bus
+        }
+        return held(leg, model.engineTrust)
+    }
+
+    /// A leg whose probability is one that holds.
+    private func held(_ leg: DiaryLeg, _ trust: Calibration) -> DiaryLeg {
+        var leg = leg
+        leg.probability = trust.probability(leg.probability, seconds: leg.end - leg.start)
+        return leg
+    }
+
+    /// What movement alone says for public transport: above zero if so, in units of log odds.
+    private func transitEvidence(
+        _ ride: LegFinder.Stretch, after earlier: [LegFinder.Stretch]
+    ) -> Double {
+        let speeds = speeds(of: ride)
+        let start = earlier.first?.start ?? ride.start
+        var transit = (wait(before: ride, since: start) - model.usualWait) / 60
+        if earlier.contains(where: { $0.kind == .ride }) { transit += model.earlierRide }
+        if Quantile.of(speeds, 0.8) > Self.swift {
+            transit += (halts(speeds) - model.carHalts) * model.haltWeight
+        }
+        return transit
+    }
+
+    /// Whether an engine drives a ride: above zero if so, in units of log odds.
+    func engineEvidence(_ ride: LegFinder.Stretch) -> Double {
+        let speeds = speeds(of: ride)
+        guard !speeds.isEmpty else { return -1 }
+        let offset = MotionGrid.paceOffset
+        let pace = log((Quantile.of(speeds, 0.9) + offset) / model.engineSpeed) / model.engineSpread
+        let words = motions.weights(from: ride.start, through: ride.end)
+        let engine = words[.automotive] ?? 0
+        let pedals = words[.cycling] ?? 0
+        return pace + model.engineWords * (engine - pedals) / (engine + pedals + 2)
+    }
+
+    private func speeds(of ride: LegFinder.Stretch) -> [Double] {
+        Array(grid.speeds[grid.steps(from: ride.start, to: ride.end)])
+    }
+
+    /// Halts a kilometre.
+    private func halts(_ speeds: [Double]) -> Double {
+        let halts = zip(speeds, speeds.dropFirst()).count { $0 >= 1 && $1 < 1 }
+        let kilometres = speeds.reduce(0, +) * MotionGrid.step / 1000
+        return Double(halts) / max(0.3, kilometres)
+    }
+
+    /// How long somebody was near the place of boarding before, in seconds.
+    private func wait(before ride: LegFinder.Stretch, since start: Double) -> Double {
+        let boarding = track.place(at: ride.start)
+        let origin = track.place(at: start)
+        var seconds = 0.0
+        var time = ride.start
+        while time > start {
+            let place = track.place(at: time)
+            let away = Track.metres(
+                boarding.latitude, boarding.longitude, place.latitude, place.longitude)
+            let gone = Track.metres(
+                origin.latitude, origin.longitude, place.latitude, place.longitude)
+            if away > model.waitingRadius || gone < Self.awayFromStart { break }
+            seconds += MotionGrid.step
+            time -= MotionGrid.step
+        }
+        return seconds
+    }
+}

@@ -1,0 +1,255 @@
+private import Archives
+private import GTFS
+package import Timetables
+package import TransitModel
+
+/// Compiles feeds into a network: the way in for `takt import` and the demo.
+package struct NetworkImport {
+    /// A feed to read: a ZIP file or folder, and what to call it.
+    package struct Source: Sendable {
+        /// A ZIP file or a folder.
+        package let path: String
+        /// What it is called in notices.
+        package let name: String
+        /// What is put before its ids where a network has several feeds; nil takes what it is called
+        /// by its file or by itself, see ``FeedID``.
+        package let id: String?
+
+        /// Where it comes from, the path or an address.
+        package var place: String
+        /// The version before, which serves until this one begins; nil for none.
+        package var earlier: Earlier?
+        /// A network that was made of this very feed alone, to be taken in place of reading the feed where
+        /// that is possible; nil for none.
+        package var compiled: String?
+
+        /// The version of a feed before the newest.
+        package struct Earlier: Sendable, Equatable {
+            /// A ZIP file or a folder.
+            package let path: String
+            /// The newest version has not begun yet: a trip that both have keeps its id in this one.
+            package let isInForce: Bool
+
+            /// A version at `path`.
+            package init(path: String, isInForce: Bool) {
+                self.path = path
+                self.isInForce = isInForce
+            }
+        }
+
+        /// A feed at `path`; `name` is shown to people, `id` is put before ids.
+        package init(path: String, name: String? = nil, id: String? = nil) {
+            self.path = path
+            self.name = name ?? Self.lastComponent(path)
+            self.id = id
+            place = path
+        }
+
+        private static func lastComponent(_ path: String) -> String {
+            String(path.split(separator: "/").last ?? "feed")
+        }
+    }
+
+    /// What an import made, in numbers.
+    package struct Summary: Sendable, Equatable {
+        /// Rows of stops.txt that count, stations and entrances included.
+        package let stops: Int
+        /// Routes.
+        package let routes: Int
+        /// Trips that can be used.
+        package let trips: Int
+        /// Calls of those trips.
+        package let stopTimes: Int
+        /// Stop patterns.
+        package let patterns: Int
+        /// The first day of service.
+        package let firstDay: ServiceDay
+        /// The last day of service.
+        package let lastDay: ServiceDay
+        /// Notices that cost something of the feed.
+        package let errors: Int
+        /// Notices of things guessed or likely wrong.
+        package let warnings: Int
+        /// Notices worth knowing.
+        package let infos: Int
+    }
+
+    private let sources: [Source]
+    private let walking: WalkingAssumptions
+    private let feedBytes: Int
+
+    /// What is read of one feed unless somebody says otherwise, unpacked, in bytes.
+    package static let usualFeedBytes = Archive.usualBytes
+
+    /// Prepares to compile these feeds into one network; a feed with more than `feedBytes` to read,
+    /// unpacked, is refused.
+    package init(
+        _ sources: [Source], walking: WalkingAssumptions = WalkingAssumptions(),
+        feedBytes: Int = usualFeedBytes
+    ) {
+        self.feedBytes = feedBytes
+        self.sources = sources
+        self.walking = walking
+    }
+
+    /// Compiles the feeds and writes the network to `path`; what was there before stays whole until
+    /// the new file is complete.
+    package func write(to path: String) throws(ImportError) -> Summary {
+        let (file, summary) = try compile()
+        do {
+            try file.write(to: path)
+        } catch {
+            throw .network(error)
+        }
+        return summary
+    }
+
+    /// Compiles the feeds into a network in memory.
+    package func timetable() throws(ImportError) -> (Timetable, Summary) {
+        let (file, summary) = try compile()
+        do {
+            let bytes = NetworkBytes(copying: file.bytes())
+            return (try Timetable(file: NetworkFile(bytes: bytes, name: "network")), summary)
+        } catch {
+            throw .network(error)
+        }
+    }
+
+    private func compile() throws(ImportError) -> (NetworkFileWriter, Summary) {
+        let notices = NoticeCollector()
+        let draft = NetworkDraft(notices: notices)
+        var offersDemandService = false
+        for (source, id) in zip(sources, try feedIDs()) {
+            let offers = try read(source, id: id, into: draft)
+            offersDemandService = offersDemandService || offers
+        }
+        let assembler = NetworkAssembler(draft, walking: walking)
+        guard assembler.tripCount > 0 else {
+            if offersDemandService { throw .onDemandOnly(feeds: sources.map(\.name)) }
+            throw .noUsableTrip(feeds: sources.map(\.name), reason: worstNotice(notices))
+        }
+        guard assembler.days.hasAnyDay else { throw .noServiceDay(feeds: sources.map(\.name)) }
+        var file = NetworkFileWriter()
+        assembler.write(to: &file)
+        let days = assembler.days
+        return (
+            file,
+            Summary(
+                stops: draft.stops.count, routes: draft.routes.count, trips: assembler.tripCount,
+                stopTimes: draft.stopTimeCount, patterns: assembler.patternCount,
+                firstDay: days.firstDay, lastDay: days.firstDay.advanced(by: days.dayCount - 1),
+                errors: notices.count(of: .error), warnings: notices.count(of: .warning),
+                infos: notices.count(of: .info))
+        )
+    }
+
+    /// What each feed is called in the network; nil for a single feed that nobody named.
+    private func feedIDs() throws(ImportError) -> [String?] {
+        // A single feed's ids stay as they are, so nothing has to be found for it.
+        if sources.count == 1, sources[0].id == nil { return [nil] }
+        var candidates: [FeedNaming.Candidates] = []
+        for source in sources {
+            let words = source.id == nil ? try words(of: source) : .init()
+            candidates.append(
+                FeedNaming.Candidates(
+                    given: source.id, name: source.name, place: source.place, words: words))
+        }
+        return try FeedNaming.ids(candidates)
+    }
+
+    private func words(
+        of source: Source
+    ) throws(ImportError) -> FeedNaming.Candidates.Words {
+        try reporting(source) {
+            let draft = NetworkDraft(notices: NoticeCollector())
+            return try FeedReader(
+                archive: try Archive(path: source.path, maximumBytes: feedBytes), name: source.name,
+                id: nil, idPrefix: "",
+                draft: draft
+            ).readWords()
+        }
+    }
+
+    /// Reads a feed, and tells whether it has services on demand too.
+    private func read(
+        _ source: Source, id: String?, into draft: NetworkDraft
+    ) throws(ImportError) -> Bool {
+        try reporting(source) {
+            let prefix = sources.count > 1 ? id.map { $0 + ":" } ?? "" : ""
+            if source.earlier == nil, let path = source.compiled,
+                let compiled = CompiledFeed(
+                    path: path, name: source.name, id: id, idPrefix: prefix, draft: draft)
+            {
+                try compiled.addAll()
+                return false
+            }
+            let archive = try Archive(path: source.path, maximumBytes: feedBytes)
+            let reader = FeedReader(
+                archive: archive, name: source.name, id: id, idPrefix: prefix, draft: draft)
+            try reader.readAll()
+            guard let earlier = source.earlier,
+                let succession = Succession(reader, isEarlierInForce: earlier.isInForce)
+            else { return reader.offersDemandService }
+            let before = try Archive(path: earlier.path, maximumBytes: feedBytes)
+            try FeedReader(archive: before, before: succession).readAll()
+            return reader.offersDemandService
+        }
+    }
+
+    private func reporting<Result>(
+        _ source: Source, _ work: () throws -> Result
+    ) throws(ImportError) -> Result {
+        do {
+            return try work()
+        } catch let error as ArchiveError {
+            if case .notFound = error { throw .notFound("\(error)") }
+            throw .unreadable("\(error)")
+        } catch {
+            throw .unreadable("The feed '\(source.name)' cannot be read: \(error).")
+        }
+    }
+
+    private func worstNotice(_ notices: NoticeCollector) -> String? {
+        let wanted: [NoticeCode] = [
+            .missingRequiredFile, .missingRequiredColumn, .csvParsingFailed, .fileNotReadable,
+            .missingCalendarAndCalendarDateFiles, .emptyFile, .foreignKeyViolation,
+        ]
+        for code in wanted {
+            guard let notice = notices.notices.first(where: { $0.code == code }) else { continue }
+            let place = notice.line > 0 ? "\(notice.file) line \(notice.line)" : notice.file
+            let field = notice.field.isEmpty ? "" : ", column \(notice.field)"
+            return "\(place.isEmpty ? "" : place + field + ": ")\(code.explanation)"
+        }
+        return nil
+    }
+}
+
+/// Why feeds could not be made into a network.
+package enum ImportError: Error, CustomStringConvertible {
+    case notFound(String)
+    case unreadable(String)
+    case feedID(String)
+    case noUsableTrip(feeds: [String], reason: String?)
+    case noServiceDay(feeds: [String])
+    case onDemandOnly(feeds: [String])
+    case network(NetworkFileError)
+
+    /// One sentence for people, or two.
+    package var description: String {
+        switch self {
+        case .notFound(let sentence), .unreadable(let sentence), .feedID(let sentence): sentence
+        case .noUsableTrip(let feeds, let reason):
+            "The feed \(feeds.joined(separator: ", ")) has no usable trip."
+                + (reason.map { " " + $0 } ?? "")
+        case .onDemandOnly(let feeds):
+            "The feed \(feeds.joined(separator: ", ")) holds on-demand services only (GTFS-Flex): no trip in it "
+                + "stops anywhere at a stated time, and Takt plans with those. Ask its publisher for the feed "
+                + "of its lines with a timetable, and name that one in its place. Where there are none, "
+                + "vehicles can still be shown on a map: set up a campus without a timetable instead."
+        case .noServiceDay(let feeds):
+            "The feed \(feeds.joined(separator: ", ")) has no day on which a trip runs; "
+                + "calendar.txt or calendar_dates.txt must name one."
+        case .network(let error): error.description
+        }
+    }
+}

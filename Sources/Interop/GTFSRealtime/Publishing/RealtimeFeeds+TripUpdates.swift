@@ -1,0 +1,223 @@
+import Prediction
+import Realtime
+import Timetables
+import TransitModel
+
+/// When runs call at their stops: explicit times at every call still to come, because consumers
+/// differ in what they make of a delay that is to be carried on.
+extension RealtimeFeeds {
+    /// Hands over updates of the runs under way, of those that sources spoke of, and of those in no
+    /// timetable.
+    func tellTripUpdates(to tell: (RealtimeTripUpdate) -> Void) {
+        var runs = Set<DatedRun>(minimumCapacity: snapshot.vehicles.count)
+        // A run of no timetable must not have the id of another.
+        var ids = Set<String>()
+        let hasAdded = !snapshot.overlay.added.isEmpty
+        func put(_ update: RealtimeTripUpdate) {
+            if hasAdded { ids.insert(update.entityID) }
+            tell(update)
+        }
+        for (vehicle, ahead) in zip(snapshot.vehicles, expectedCalls) where isRecent(vehicle) {
+            guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
+            let run = progress.datedRun
+            let change = snapshot.overlay.changes[run]
+            // Two vehicles may claim one run; the first one stands for it.
+            guard change?.isCancelled != true, runs.insert(run).inserted else { continue }
+            if let update = update(of: vehicle, progress, on: run, change, ahead) {
+                put(update)
+            }
+        }
+        // A run that another one comes in place of is told by that one.
+        let replaced = Set(snapshot.overlay.added.compactMap(replacedRun))
+        let others = snapshot.overlay.changes.compactMap { run, change in
+            runs.contains(run) || replaced.contains(run) ? nil : update(of: run, change)
+        }
+        others.sorted { $0.entityID < $1.entityID }.forEach(put)
+        for update in snapshot.overlay.added.compactMap(update)
+        where ids.insert(update.entityID).inserted {
+            tell(update)
+        }
+    }
+
+    // MARK: - Runs with a vehicle
+
+    private func update(
+        of vehicle: LiveVehicle, _ progress: VehicleProgress, on run: DatedRun,
+        _ change: RunChange?, _ ahead: [ProgressPredictor.ExpectedCall]
+    ) -> RealtimeTripUpdate? {
+        let teller = TripTeller(snapshot.timetable, progress)
+        guard let first = ahead.first?.position else { return nil }
+        var calls = CallList(reserving: ahead.count)
+        // Nobody leaves the first stop before its time: a vehicle that stands there is yet to leave.
+        let isWaiting = progress.callAtStop == 0
+        // Calls that an early vehicle has made lie ahead by the timetable: whoever is not told that
+        // they are over waits there.
+        for position in 0..<first
+        where teller.scheduled(position).departure >= snapshot.asOf || isWaiting {
+            guard let made = change?.calls[position] else { continue }
+            let departure = teller.moment(made.departure)
+            let time = isWaiting ? departure : min(departure, vehicle.fix.time)
+            calls.add(
+                made, teller, position, arrival: time, departure: time,
+                uncertainty: isWaiting
+                    ? Int32(
+                        Self.usualUncertainty(ahead: departure.seconds(since: vehicle.fix.time)))
+                    : 0)
+        }
+        let isTold = snapshot.overlay.knownAt[run] != nil
+        let isSilent = vehicle.freshness(at: snapshot.asOf) != .live
+        for expected in ahead where expected.position < teller.callCount {
+            let known = change?.calls[expected.position]
+            let word = isTold ? known : nil
+            calls.add(
+                known, teller, expected.position,
+                arrival: word.map { teller.moment($0.arrival) } ?? expected.arrival,
+                departure: word.map { teller.moment($0.departure) } ?? expected.departure,
+                uncertainty: word?.spread.map(Self.uncertainty)
+                    ?? Self.uncertainty(expected, seenAt: vehicle.fix.time, isSilent: isSilent))
+        }
+        return RealtimeTripUpdate(
+            entityID: teller.entityID(), trip: teller.descriptor(), vehicleID: vehicle.id,
+            vehicleLabel: vehicle.fix.label, time: vehicle.fix.time,
+            delaySeconds: Int32(progress.delaySeconds.rounded()), calls: calls.calls)
+    }
+
+    /// By how much an arrival may be off either way, in seconds: eight of ten are off by less.
+    ///
+    /// Until that was measured it is taken to be half a minute, or a tenth of the time ahead.
+    private static func uncertainty(
+        _ call: ProgressPredictor.ExpectedCall, seenAt: UnixTime, isSilent: Bool
+    ) -> Int32 {
+        var seconds = usualUncertainty(ahead: call.arrival.seconds(since: seenAt))
+        if let span = call.span {
+            seconds = max(
+                call.arrival.seconds(since: span.earliest), span.latest.seconds(since: call.arrival)
+            )
+        }
+        return Int32(max(0, min(3600, seconds)).rounded())
+            + (isSilent ? ExpectationKeeper.silentSeconds : 0)
+    }
+
+    private static func usualUncertainty(ahead seconds: Double) -> Double { max(30, seconds / 10) }
+
+    private static func uncertainty(_ spread: CallSpread) -> Int32 {
+        Int32(max(spread.earlyArrival, spread.lateArrival))
+    }
+
+    // MARK: - Runs without a vehicle
+
+    private func update(of run: DatedRun, _ change: RunChange) -> RealtimeTripUpdate? {
+        let teller = TripTeller(snapshot.timetable, run)
+        let known = snapshot.overlay.knownAt[run]
+        if change.isCancelled {
+            let trip = snapshot.timetable.patterns.runTrips[run.run]
+            // That no vehicle is there for an estimated run cancels nothing.
+            guard teller.scheduled(teller.callCount - 1).arrival >= snapshot.asOf,
+                !snapshot.timetable.trips.isEstimated(trip)
+            else { return nil }
+            return RealtimeTripUpdate(
+                entityID: teller.entityID(), trip: teller.descriptor(isCancelled: true),
+                time: known, calls: [])
+        }
+        guard let last = change.calls.last, teller.moment(last.arrival) >= snapshot.asOf else {
+            return nil
+        }
+        var calls = CallList()
+        for (position, call) in change.calls.enumerated() {
+            // A call may be left out once it is over by the timetable and in truth.
+            let departure = teller.moment(call.departure)
+            guard max(departure, teller.scheduled(position).departure) >= snapshot.asOf else {
+                continue
+            }
+            let arrival = teller.moment(call.arrival)
+            // What no source says was worked out from the vehicle's run before.
+            let guess =
+                known == nil
+                ? Int32(
+                    min(3600, Self.usualUncertainty(ahead: arrival.seconds(since: snapshot.asOf))))
+                : nil
+            calls.add(
+                call, teller, position, arrival: arrival, departure: departure,
+                uncertainty: call.spread.map(Self.uncertainty) ?? guess)
+        }
+        return RealtimeTripUpdate(
+            entityID: teller.entityID(), trip: teller.descriptor(), time: known,
+            calls: calls.calls)
+    }
+
+    // MARK: - Runs in no timetable
+
+    /// The run that an added one replaces under its own id.
+    private func replacedRun(_ added: AddedRun) -> DatedRun? {
+        guard let run = added.replaces else { return nil }
+        let trip = snapshot.timetable.patterns.runTrips[run.run]
+        return snapshot.timetable.trips.id(trip) == added.tripID ? run : nil
+    }
+
+    private func update(of added: AddedRun) -> RealtimeTripUpdate? {
+        let timetable = snapshot.timetable
+        let agency = timetable.routes.agencies[added.route]
+        let zone = agency == .none ? timetable.timeZone : timetable.agencyTimeZones[agency.row]
+        let start = zone.start(of: added.day)
+        func moment(_ time: ServiceTime) -> UnixTime {
+            start.advanced(bySeconds: Double(time.seconds))
+        }
+        guard let first = added.calls.first, let last = added.calls.last,
+            moment(last.arrival) >= snapshot.asOf
+        else { return nil }
+        var calls = CallList()
+        for (position, call) in added.calls.enumerated() {
+            calls.add(
+                arrival: moment(call.arrival), departure: moment(call.departure)
+            ) { arrival, departure in
+                RealtimeCall(
+                    stopSequence: UInt32(position + 1), stopID: timetable.stops.id(call.stop),
+                    arrival: RealtimeEvent(time: arrival, delaySeconds: nil),
+                    departure: RealtimeEvent(time: departure, delaySeconds: nil),
+                    departureOccupancy: call.occupancy)
+            }
+        }
+        return RealtimeTripUpdate(
+            entityID: "\(added.tripID)@\(added.day.compactDescription)",
+            trip: RealtimeTrip(
+                tripID: added.tripID, routeID: timetable.routes.id(added.route),
+                serviceDay: added.day, startTime: first.departure,
+                relationship: replacedRun(added) == nil ? .new : .replacement),
+            headsign: added.headsign ?? timetable.stops.name(last.stop), calls: calls.calls)
+    }
+}
+
+/// Calls in order of travel, each at least a second after the one before, as consumers want them.
+private struct CallList {
+    private(set) var calls: [RealtimeCall] = []
+    private var earliest = UnixTime(seconds: 0)
+
+    /// Makes room for so many calls.
+    init(reserving count: Int = 0) {
+        calls.reserveCapacity(count)
+    }
+
+    mutating func add(
+        _ word: ExpectedCall?, _ teller: TripTeller, _ position: Int, arrival: UnixTime,
+        departure: UnixTime, uncertainty: Int32?
+    ) {
+        guard word?.isSkipped != true else {
+            calls.append(teller.skipped(position))
+            return
+        }
+        add(arrival: arrival, departure: departure) { arrival, departure in
+            teller.call(
+                position, arrival: arrival, departure: departure, uncertainty: uncertainty,
+                word: word)
+        }
+    }
+
+    mutating func add(
+        arrival: UnixTime, departure: UnixTime, _ make: (UnixTime, UnixTime) -> RealtimeCall
+    ) {
+        let arrival = max(UnixTime(seconds: arrival.seconds), earliest)
+        let departure = max(UnixTime(seconds: departure.seconds), arrival)
+        earliest = departure.advanced(bySeconds: 1)
+        calls.append(make(arrival, departure))
+    }
+}

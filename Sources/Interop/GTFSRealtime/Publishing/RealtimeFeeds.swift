@@ -1,0 +1,104 @@
+package import Prediction
+package import Realtime
+import Timetables
+import TransitModel
+
+/// What is known of the service, as GTFS-Realtime for other software.
+package struct RealtimeFeeds: Sendable {
+    /// What a feed is about.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// Where the vehicles are.
+        case vehiclePositions = "vehicle-positions"
+        /// When runs call at their stops.
+        case tripUpdates = "trip-updates"
+        /// What operators say about their service.
+        case alerts
+    }
+
+    let snapshot: NetworkSnapshot
+    /// The only feed of the network that is shared; nil for all.
+    private let selection: FeedSelection?
+    /// For each vehicle of the snapshot.
+    let expectedCalls: [[ProgressPredictor.ExpectedCall]]
+
+    /// Positions older than this are not shared, in seconds: nobody should act on them.
+    private static let oldestSeconds = 300.0
+
+    /// The feeds of a moment, with the calls ahead that are expected of each vehicle, in their order.
+    ///
+    /// With a selection they are about one feed of the network, in that feed's own ids.
+    package init(
+        _ snapshot: NetworkSnapshot, expecting expectedCalls: [[ProgressPredictor.ExpectedCall]],
+        selection: FeedSelection? = nil
+    ) {
+        precondition(expectedCalls.count == snapshot.vehicles.count, "a list for each vehicle")
+        self.snapshot = snapshot
+        self.selection = selection
+        self.expectedCalls = expectedCalls
+    }
+
+    /// One of the feeds, complete.
+    package func feed(
+        _ kind: Kind, as form: FeedWriter.Form = .binary
+    ) throws(GTFSRealtimeError) -> [UInt8] {
+        let writer = FeedWriter(feedVersion: snapshot.timetable.revision)
+        return switch kind {
+        case .vehiclePositions:
+            try writer.write(
+                selection.map { vehicles().compactMap($0.vehicle) } ?? vehicles(),
+                at: snapshot.asOf, as: form)
+        case .tripUpdates:
+            try writer.write(
+                at: snapshot.asOf, as: form, about: snapshot.vehicles.count,
+                each: selectedTripUpdates)
+        case .alerts:
+            try writer.write(
+                (selection.map { alerts().compactMap($0.alert) } ?? alerts())
+                    .map { TransitRealtime_FeedEntity($0) }, at: snapshot.asOf, as: form)
+        }
+    }
+
+    private func selectedTripUpdates(to write: (RealtimeTripUpdate) -> Void) {
+        guard let selection else { return tellTripUpdates(to: write) }
+        tellTripUpdates { update in if let own = selection.update(update) { write(own) } }
+    }
+
+    /// Whether a vehicle's last fix is young enough to be acted on.
+    func isRecent(_ vehicle: LiveVehicle) -> Bool {
+        snapshot.asOf.seconds(since: vehicle.fix.time) <= Self.oldestSeconds
+    }
+
+    private func vehicles() -> [RealtimeVehicle] {
+        let timetable = snapshot.timetable
+        return snapshot.vehicles.lazy.filter(isRecent).map { vehicle in
+            RealtimeVehicle(
+                fix: vehicle.fix, trip: vehicle.progress.map { trip($0, timetable) },
+                stop: stopState(vehicle))
+        }
+    }
+
+    private func trip(_ progress: VehicleProgress, _ timetable: Timetable) -> RealtimeTrip {
+        guard progress.schedule.lap == nil else {
+            // No day has a trip round a loop: the route is all that others know.
+            let route = timetable.trips.routes[progress.trip]
+            return RealtimeTrip(tripID: nil, routeID: timetable.routes.id(route))
+        }
+        return TripTeller(timetable, progress).descriptor()
+    }
+
+    private func stopState(_ vehicle: LiveVehicle) -> RealtimeVehicle.StopState? {
+        let timetable = snapshot.timetable
+        // Past its end a loop's path goes round again, where calls have no numbers.
+        guard let progress = vehicle.progress, progress.schedule.lap == nil else { return nil }
+        let stops = timetable.patterns.stops(of: progress.pattern)
+        let calls = progress.schedule.path.callDistances
+        let standing = calls.indices.first {
+            abs(calls[$0] - progress.alongMetres) <= ScheduledProgress.stopZoneMetres
+        }
+        guard let call = standing ?? progress.nextCall else { return nil }
+        return RealtimeVehicle.StopState(
+            phase: standing == nil ? .underWay : .stopped,
+            stopSequence: UInt32(timetable.trips.stopSequence(progress.trip, at: call)),
+            stopID: timetable.stops.id(stops[call]))
+    }
+}

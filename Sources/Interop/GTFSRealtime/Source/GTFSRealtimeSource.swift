@@ -1,0 +1,147 @@
+import HTTPFetching
+import Matching
+package import Sources
+import TransitModel
+
+/// A GTFS-Realtime feed at one address: vehicle positions, trip updates, alerts, or all of them.
+///
+/// Each answer replaces all that the one before said; feeds that tell changes only (`DIFFERENTIAL`) are
+/// refused, for they cannot be joined in the middle. Feeds that say they are from the future, or hours
+/// old, are set aside.
+package struct GTFSRealtimeSource: LiveSource {
+    /// What the source speaks, as in `takt.yml`.
+    package static let kind = "gtfs-rt"
+    /// A feed whose header is further ahead of our clock is not believed, in seconds.
+    private static let futureSeconds = 120.0
+    /// A feed whose header is older is no longer told, in seconds.
+    private static let oldestSeconds = 300.0
+    /// Alerts are kept for so long while their feed cannot be had, in seconds.
+    private static let alertSeconds = 3600.0
+
+    /// What the source is called.
+    package let id: String
+    /// What it speaks.
+    package var kind: String { Self.kind }
+    /// From one answer to the next request.
+    package let pause: Duration
+    private var poll: AnswerPoll
+    private var limits = FeedLimits()
+    /// What the feed held last; what it no longer holds is told once more, as gone.
+    private var hadUpdates = false
+    private var hadAlerts = false
+    private var alertsHeardAt: UnixTime?
+    /// Whether the last answer tells vehicles or runs, so that its age counts.
+    private var isTimed = false
+
+    /// A feed; `id` is the source's own, `sourceID` that of the configuration's entry it belongs to.
+    package init(
+        id: String, sourceID: String, request: AnswerPoll.Request, pause: Duration = .seconds(15),
+        answers: any AnswerFetching
+    ) {
+        self.id = id
+        self.pause = pause
+        poll = AnswerPoll(request, source: sourceID, answers: answers)
+        limits = FeedLimits(bytes: request.limitBytes)
+    }
+
+    /// Asks for the feed once.
+    package mutating func round(_ link: SourceLink) async throws(SourceFailure) {
+        let answer: (body: [UInt8], validators: FetchValidators)?
+        do throws(SourceFailure) {
+            answer = try await poll.ask(link.journal)
+        } catch {
+            dropOldAlerts(link)
+            throw error
+        }
+        guard let answer else {
+            // Alerts stay true while nobody says otherwise; vehicles do not stand still for minutes.
+            if !isTimed { link.journal.heard(at: link.now, dataTime: link.now) }
+            if hadAlerts { alertsHeardAt = link.now }
+            return
+        }
+        do throws(SourceFailure) {
+            try read(answer.body, link)
+        } catch {
+            // The same bytes again would count as unchanged, though nothing was taken from them.
+            poll.forget()
+            throw error
+        }
+    }
+
+    private mutating func read(_ body: [UInt8], _ link: SourceLink) throws(SourceFailure) {
+        let feed: RealtimeFeed
+        do { feed = try RealtimeFeed.decode(body, limits: limits) } catch {
+            if case .tooLarge = error { throw SourceFailure(.tooLarge, error.description) }
+            throw SourceFailure(.malformed, error.description)
+        }
+        guard !feed.isDifferential else {
+            throw SourceFailure(
+                .malformed, "The feed tells changes only (DIFFERENTIAL), which is not supported.")
+        }
+        link.journal.quarantine("unreadable_entity", feed.rejectedEntityCount)
+        let now = link.now
+        let updates = feed.tripUpdates()
+        let fixes = feed.vehicleFixes()
+        let alerts = feed.alerts()
+        let positions = feed.entities.count { $0.hasVehicle && $0.vehicle.hasPosition }
+        link.journal.quarantine("no_place_or_time", positions - fixes.count)
+        isTimed = positions > 0 || !updates.isEmpty
+        let newest = (fixes.map(\.time) + updates.compactMap(\.time)).max()
+        let time = [feed.time, newest].compactMap { $0 }.max() ?? now
+        let age = now.seconds(since: feed.time ?? time)
+        guard isTimed == false || age >= -Self.futureSeconds else {
+            throw Self.wrongClock(link, "from_the_future", age)
+        }
+        guard isTimed == false || age <= Self.oldestSeconds else {
+            link.journal.heard(at: now, dataTime: feed.time ?? time)
+            throw Self.wrongClock(link, "too_old", age)
+        }
+        var batch = link.batch(asOf: isTimed ? min(time, now) : nil)
+        batch.fixes = fixes
+        if hadUpdates || !updates.isEmpty { batch.tripUpdates = updates }
+        if hadAlerts || !alerts.isEmpty { batch.alerts = alerts }
+        hadUpdates = !updates.isEmpty
+        hadAlerts = !alerts.isEmpty
+        alertsHeardAt = now
+        link.deliver(batch)
+    }
+
+    private mutating func dropOldAlerts(_ link: SourceLink) {
+        guard hadAlerts, let heard = alertsHeardAt,
+            link.now.seconds(since: heard) > Self.alertSeconds
+        else { return }
+        var batch = LiveBatch(source: link.journal.id, asOf: heard)
+        batch.alerts = []
+        hadAlerts = false
+        link.deliver(batch)
+    }
+
+    private static func wrongClock(
+        _ link: SourceLink, _ reason: String, _ age: Double
+    ) -> SourceFailure {
+        link.journal.quarantine(reason)
+        let hours = (age / 3600).rounded()
+        // A wrong time zone; what is further off is old.
+        if (1...14).contains(hours.magnitude), abs(age - hours * 3600) < 180 {
+            let way = hours > 0 ? "behind" : "ahead"
+            return SourceFailure(
+                .malformed,
+                "The feed's clock is \(Int(hours.magnitude)) h \(way); it was set aside.")
+        }
+        let span = span(age.magnitude)
+        return SourceFailure(
+            .malformed,
+            age > 0
+                ? "The feed is \(span) old; it was set aside."
+                : "The feed is \(span) ahead of our clock; it was set aside.")
+    }
+
+    /// Seconds in the unit that people would use.
+    private static func span(_ seconds: Double) -> String {
+        switch seconds {
+        case ..<7200: "\(Int((seconds / 60).rounded())) min"
+        case ..<172_800: "\(Int((seconds / 3600).rounded())) h"
+        default: "\(Int((seconds / 86_400).rounded())) days"
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+package import Prediction
+package import Realtime
+import Timetables
+import TransitModel
+
+/// A vehicle as other software is told of it.
+package struct SharedVehicle: Sendable {
+    /// As it was last seen.
+    package let vehicle: LiveVehicle
+    /// Where it is expected to be.
+    package let trajectory: Trajectory
+    /// Seconds behind the timetable; nil if unknown.
+    package let delaySeconds: Int?
+    /// The snapshot in which this last changed.
+    package let changedAt: UInt64
+
+    /// Describes a vehicle.
+    package init(
+        vehicle: LiveVehicle, trajectory: Trajectory, delaySeconds: Int?, changedAt: UInt64
+    ) {
+        self.vehicle = vehicle
+        self.trajectory = trajectory
+        self.delaySeconds = delaySeconds
+        self.changedAt = changedAt
+    }
+}
+
+extension SharedVehicle {
+    /// A vehicle without a way ahead is shown where it is for this long after it was seen, in seconds.
+    private static let standingSeconds = 300.0
+
+    /// The vehicle as the tracker socket tells of it at a moment, in its full line.
+    func trackerTrajectory(
+        _ names: TrackerNames, in timetable: Timetable, at now: UnixTime
+    ) -> TrackerTrajectory {
+        let points = trajectory.points.map { MercatorPoint($0.coordinate) }
+        let times = trajectory.points.map(\.time.milliseconds)
+        let mode = vehicle.route.map { TrackerMode(timetable.routes.mode($0)) } ?? .bus
+        var told: TrackerTrajectory
+        if points.count > 1 {
+            told = TrackerTrajectory(
+                trainID: names.trainID(vehicle: vehicle.id), mode: mode,
+                tenant: TrackerNames.tenant, corners: Self.distinct(points),
+                intervals: intervals(points, times), timestamp: now.milliseconds)
+        } else {
+            let direction = trajectory.headingDegrees.map(Self.direction)
+            let end = max(
+                times[0] + 1,
+                vehicle.fix.time.advanced(bySeconds: Self.standingSeconds).milliseconds)
+            told = TrackerTrajectory(
+                trainID: names.trainID(vehicle: vehicle.id), mode: mode,
+                tenant: TrackerNames.tenant, corners: [points[0]],
+                intervals: [
+                    .init(time: times[0], fraction: 0, direction: direction),
+                    .init(time: end, fraction: 1, direction: direction),
+                ], timestamp: now.milliseconds)
+        }
+        told.line = vehicle.route.map { names.line($0) }
+        told.delay = delaySeconds.map { Int64($0) * 1000 }
+        told.state = state(at: now)
+        told.eventTimestamp = vehicle.fix.time.milliseconds
+        // Clients ignore what comes from the future, as clocks a little ahead make it.
+        told.timeSinceUpdate = max(0, now.milliseconds - vehicle.fix.time.milliseconds)
+        told.hasJourney = vehicle.progress != nil
+        told.hasRealtime = true
+        told.routeIdentifier =
+            vehicle.progress?.statedTrip.map { timetable.trips.id($0) } ?? vehicle.id
+        return told
+    }
+
+    /// Standing at its first stop before it leaves, a vehicle is boarding.
+    private func state(at now: UnixTime) -> TrackerTrajectory.State {
+        guard let progress = vehicle.progress else { return .driving }
+        let leaves = progress.dayStart.advanced(bySeconds: progress.schedule.departures[0])
+        let isAtStart =
+            progress.alongMetres
+            <= progress.schedule.path.callDistances[0] + ScheduledProgress.stopZoneMetres
+        return isAtStart && now < leaves ? .boarding : .driving
+    }
+
+    /// Radians counter-clockwise from east of a compass heading.
+    private static func direction(_ heading: Double) -> Double {
+        let turn = (90 - heading) * .pi / 180
+        return turn <= -.pi ? turn + 2 * .pi : turn
+    }
+
+    private func intervals(
+        _ points: [MercatorPoint], _ times: [Int64]
+    ) -> [TrackerTrajectory.Interval] {
+        var sums = [0.0]
+        for (from, to) in zip(points, points.dropFirst()) {
+            sums.append(sums[sums.count - 1] + from.distance(to: to))
+        }
+        let length = sums[sums.count - 1]
+        var direction = trajectory.headingDegrees.map(Self.direction)
+        var intervals: [TrackerTrajectory.Interval] = []
+        for (number, point) in points.enumerated() {
+            if number + 1 < points.count {
+                let next = points[number + 1]
+                if next != point { direction = atan2(next.y - point.y, next.x - point.x) }
+            }
+            // Where nothing moves, every share is the same place.
+            let fraction =
+                length > 0 ? sums[number] / length : number + 1 == points.count ? 1 : 0
+            // Two corners within a millisecond are one moment: the later one holds.
+            if let last = intervals.last, last.time >= times[number] { intervals.removeLast() }
+            intervals.append(.init(time: times[number], fraction: fraction, direction: direction))
+        }
+        return intervals
+    }
+
+    /// The line without corners that repeat the one before; waiting is told by the moments.
+    private static func distinct(_ points: [MercatorPoint]) -> [MercatorPoint] {
+        var corners: [MercatorPoint] = []
+        for point in points where point != corners.last { corners.append(point) }
+        return corners
+    }
+}

@@ -1,0 +1,163 @@
+import Realtime
+import Synchronization
+import Timetables
+import TransitModel
+
+/// What a channel tells: one message of possibly many.
+private struct ChannelPart {
+    /// Names the part among those of its channel, for good.
+    var key: Int64 = 0
+    /// Equal versions tell the same, but for when they were worked out.
+    let version: Int
+    /// JSON.
+    let content: [UInt8]
+
+    init(_ content: [UInt8], key: Int64 = 0, version: Int? = nil) {
+        self.key = key
+        self.version = version ?? content.hashValue
+        self.content = content
+    }
+}
+
+extension TrackerHub {
+    /// Departures are looked up again every so many snapshots for those who follow them.
+    private static let boardBeats: UInt64 = 5
+    /// All stations at once are told of up to this many.
+    private static let maximumStations = 20_000
+
+    /// Answers a question, with null where there is nothing.
+    func answer(
+        _ channel: TrackerChannelName, _ reference: String?, to viewer: TrackerViewer,
+        now: UnixTime
+    ) {
+        let kind = TrackerChannel(channel)
+        func send(_ content: [UInt8]?) {
+            viewer.answer(
+                TrackerEnvelope.json(
+                    source: "\(channel)", timestamp: now.milliseconds, clientReference: reference,
+                    content: content))
+        }
+        if case .trajectory = kind {
+            if !state.withLock({ $0.tellAll(viewer.number) }) { send(nil) }
+            return
+        }
+        let scene = state.withLock { $0.scene }
+        let parts = contents(kind, scene, now: now)
+        for part in parts { send(part.content) }
+        if parts.isEmpty { send(nil) }
+    }
+
+    /// Tells those who follow a channel what is not as they know it.
+    func tellFollowers(of changes: [TrackerScene.Change]) {
+        let (channels, scene) = state.withLock { (Array($0.followers.keys), $0.scene) }
+        guard !channels.isEmpty else { return }
+        var changed: Set<String> = []
+        for change in changes {
+            if let vehicle = change.after ?? change.before {
+                changed.insert(vehicle.trajectory.trainID)
+            }
+        }
+        let isBoardBeat = scene.snapshot.sequence.isMultiple(of: Self.boardBeats)
+        for channel in channels {
+            let kind = TrackerChannel(channel)
+            switch kind {
+            case .partialTrajectory(let id), .fullTrajectory(let id, _):
+                guard changed.contains(id) else { continue }
+            case .stopSequence(let id):
+                // Runs that nobody drives change with the time alone.
+                guard changed.contains(id) || (isBoardBeat && scene.vehicles[id] == nil) else {
+                    continue
+                }
+            case .timetable: guard isBoardBeat else { continue }
+            default: continue
+            }
+            tell(contents(kind, scene, now: scene.snapshot.asOf), on: channel, scene.snapshot.asOf)
+        }
+    }
+
+    private func tell(
+        _ parts: [ChannelPart], on channel: TrackerChannelName, _ now: UnixTime
+    ) {
+        state.withLock { state in
+            let known = state.told[channel] ?? [:]
+            guard let followers = state.followers[channel] else { return }
+            var told: [Int64: Int] = [:]
+            for part in parts {
+                told[part.key] = part.version
+                guard known[part.key] != part.version else { continue }
+                let message = TrackerEnvelope.json(
+                    source: "\(channel)", timestamp: now.milliseconds, content: part.content)
+                for number in followers { state.viewers[number]?.viewer.answer(message) }
+            }
+            state.told[channel] = told
+        }
+    }
+
+    /// What there is on a channel: its parts by keys that stay.
+    private func contents(
+        _ channel: TrackerChannel, _ scene: TrackerScene, now: UnixTime
+    ) -> [ChannelPart] {
+        switch channel {
+        case .partialTrajectory(let id):
+            return scene.vehicles[id].map { [ChannelPart($0.content(nil))] } ?? []
+        case .fullTrajectory(let id, let level):
+            let way = run(id, scene).flatMap {
+                teller.fullTrajectory($0.run, trainID: id, level: level)
+            }
+            return way.map { [ChannelPart($0.json)] } ?? []
+        case .stopSequence(let id): return stopSequence(id, scene, now: now)
+        case .timetable(let station): return departures(station, scene, now: now)
+        case .station(let name?):
+            let station = names.station(name).flatMap { teller.station($0) }
+            return station.map { [ChannelPart($0.json(tenant: TrackerNames.tenant))] } ?? []
+        case .station(nil):
+            return names.stations.prefix(Self.maximumStations).compactMap { stop in
+                teller.station(stop).map {
+                    ChannelPart($0.json(tenant: TrackerNames.tenant), key: $0.number)
+                }
+            }
+        case .healthcheck:
+            let health = TrackerHealth(
+                service: "tracker",
+                isHealthy: scene.snapshot.source.health(at: now) != "down",
+                tenant: TrackerNames.tenant)
+            return [ChannelPart(health.json)]
+        case .trajectory, .deletedVehicles, .other: return []
+        }
+    }
+
+    /// The run that a vehicle is on, or that an id names.
+    private func run(_ trainID: String, _ scene: TrackerScene) -> DatedRun? {
+        guard let vehicle = scene.vehicles[trainID] else { return names.run(trainID: trainID) }
+        return vehicle.live.progress.map { DatedRun(run: $0.run, day: $0.serviceDay) }
+    }
+
+    private func stopSequence(
+        _ trainID: String, _ scene: TrackerScene, now: UnixTime
+    ) -> [ChannelPart] {
+        // A loop has no stated times, so nothing can be told of its calls.
+        guard let run = run(trainID, scene),
+            scene.vehicles[trainID]?.live.progress?.schedule.lap == nil
+        else { return [] }
+        let sequence = teller.stopSequence(
+            run, trainID: trainID, vehicle: scene.vehicles[trainID]?.live,
+            overlay: scene.snapshot.overlay, now: now)
+        return [ChannelPart([UInt8(ascii: "[")] + sequence.json + [UInt8(ascii: "]")])]
+    }
+
+    private func departures(
+        _ station: String, _ scene: TrackerScene, now: UnixTime
+    ) -> [ChannelPart] {
+        guard let stop = names.station(station) else { return [] }
+        return board(stop, scene.snapshot.overlay, now).compactMap { departure in
+            let trainID = departure.run.flatMap { scene.trainIDs[$0] }
+            return departure.trackerDeparture(names, in: timetable, trainID: trainID, now: now)
+                .map { departure in
+                    var timeless = departure
+                    timeless.updatedAt = 0
+                    return ChannelPart(
+                        departure.json, key: departure.callID, version: timeless.hashValue)
+                }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+/// What the hub keeps behind its lock: the scene, and who is to be told what.
+struct TrackerState {
+    /// A client may follow this many channels; more are not taken.
+    static let maximumChannels = 200
+
+    /// A client and what it wants.
+    struct Seat {
+        let viewer: TrackerViewer
+        /// What it shows; nil before the first area.
+        var area: TrackerArea?
+        /// Told of what moves in its area.
+        var isShowing = false
+        /// Not told what is gone from there, as it asked.
+        var isSparedDeletions = false
+        /// Told of everything that is gone.
+        var followsDeletions = false
+        /// The numbers of the vehicles that it was told of and that are still there.
+        var shown: Set<Int> = []
+        var channels: Set<TrackerChannelName> = []
+
+        init(viewer: TrackerViewer) {
+            self.viewer = viewer
+        }
+
+        var box: MercatorBox { area?.box ?? .world }
+
+        func sees(_ vehicle: TrackerVehicle) -> Bool {
+            vehicle.bounds.intersects(box)
+                && (area.map { $0.shownModes.contains(vehicle.trajectory.mode) } ?? true)
+        }
+    }
+
+    var scene: TrackerScene
+    var viewers: [Int: Seat] = [:]
+    var nextViewer = 0
+    private(set) var followers: [TrackerChannelName: Set<Int>] = [:]
+    /// Which version of each part was told last on the channels that somebody follows.
+    var told: [TrackerChannelName: [Int64: Int]] = [:]
+    private var views = ViewportIndex()
+
+    init(_ scene: TrackerScene) {
+        self.scene = scene
+    }
+
+    /// Offers each change to those who see it.
+    mutating func tell(_ changes: [TrackerScene.Change]) {
+        var found: Set<Int> = []
+        for change in changes {
+            found.removeAll(keepingCapacity: true)
+            if let before = change.before { views.collect(before.bounds, into: &found) }
+            if let after = change.after { views.collect(after.bounds, into: &found) }
+            for number in found { tell(change, to: number) }
+            guard change.after == nil, let gone = change.before else { continue }
+            for (number, seat) in viewers where seat.followsDeletions && !found.contains(number) {
+                seat.viewer.tellGone(gone)
+            }
+        }
+    }
+
+    private mutating func tell(_ change: TrackerScene.Change, to number: Int) {
+        guard let seat = viewers[number], seat.isShowing else { return }
+        if let after = change.after, seat.sees(after) {
+            seat.viewer.tell(of: after, seat.area?.level)
+            viewers[number]?.shown.insert(after.number)
+        } else if let before = change.before,
+            viewers[number]?.shown.remove(before.number) != nil || seat.followsDeletions,
+            !seat.isSparedDeletions
+        {
+            seat.viewer.tellGone(before)
+        }
+    }
+
+    /// Shows an area to a client: all that moves there at once, changes from now on.
+    mutating func show(_ area: TrackerArea, to number: Int) {
+        guard var seat = viewers[number] else { return }
+        seat.area = area
+        // Without a zoom an area only filters what was asked for otherwise; without anything it is
+        // the whole map.
+        if area.zoom != nil || area.box == nil { seat.isShowing = true }
+        seat.isSparedDeletions = false
+        viewers[number] = seat
+        if seat.isShowing { refresh(number) }
+    }
+
+    /// Shows a client its area afresh.
+    private mutating func refresh(_ number: Int) {
+        guard let seat = viewers[number] else { return }
+        views.set(number, to: seat.box)
+        viewers[number]?.shown = []
+        seat.viewer.forgetVehicles()
+        tellAll(number)
+    }
+
+    /// Tells a client of all that moves in its area; false if nothing does.
+    @discardableResult
+    mutating func tellAll(_ number: Int) -> Bool {
+        guard let seat = viewers[number] else { return false }
+        let visible = scene.vehicles.values.filter { seat.sees($0) }
+        for vehicle in visible { seat.viewer.tell(of: vehicle, seat.area?.level) }
+        if seat.isShowing { viewers[number]?.shown.formUnion(visible.lazy.map(\.number)) }
+        return !visible.isEmpty
+    }
+
+    /// Tells a client no more of what moves, until it shows another area.
+    mutating func reset(_ number: Int) {
+        guard var seat = viewers[number] else { return }
+        seat.isShowing = false
+        seat.followsDeletions = false
+        seat.shown = []
+        seat.viewer.forgetVehicles()
+        viewers[number] = seat
+        views.remove(number)
+    }
+
+    /// Forgets a client.
+    mutating func remove(_ number: Int) {
+        guard let seat = viewers.removeValue(forKey: number) else { return }
+        views.remove(number)
+        for channel in seat.channels { drop(number, from: channel) }
+    }
+
+    mutating func subscribe(_ number: Int, to channel: TrackerChannelName) {
+        guard var seat = viewers[number] else { return }
+        switch TrackerChannel(channel) {
+        case .trajectory:
+            guard !seat.isShowing else { return }
+            seat.isShowing = true
+            viewers[number] = seat
+            refresh(number)
+        case .deletedVehicles:
+            seat.followsDeletions = true
+            seat.isSparedDeletions = false
+            viewers[number] = seat
+        default:
+            guard seat.channels.count < Self.maximumChannels || seat.channels.contains(channel)
+            else { return }
+            viewers[number]?.channels.insert(channel)
+            followers[channel, default: []].insert(number)
+        }
+    }
+
+    mutating func unsubscribe(_ number: Int, from channel: TrackerChannelName) {
+        switch TrackerChannel(channel) {
+        case .trajectory:
+            let followsDeletions = viewers[number]?.followsDeletions ?? false
+            reset(number)
+            viewers[number]?.followsDeletions = followsDeletions
+        case .deletedVehicles:
+            viewers[number]?.followsDeletions = false
+            viewers[number]?.isSparedDeletions = true
+        default:
+            viewers[number]?.channels.remove(channel)
+            drop(number, from: channel)
+        }
+    }
+
+    private mutating func drop(_ number: Int, from channel: TrackerChannelName) {
+        followers[channel]?.remove(number)
+        guard followers[channel]?.isEmpty == true else { return }
+        followers[channel] = nil
+        told[channel] = nil
+    }
+}

@@ -1,0 +1,148 @@
+import Matching
+import Sources
+import Timetables
+import TransitModel
+
+/// The life of one connection to a tracker socket.
+actor TrackerSession {
+    private let link: SourceLink
+    private var vehicles = TrackedVehicles()
+    private var runs: TrackedRuns
+    private var followed: Set<String> = []
+    /// What is to be asked next.
+    private var questions: [TrackerCommand] = []
+    private var toldRuns = false
+    /// Since the last beat.
+    private var messages = 0
+    private var bytes = 0
+    private var silentBeats = 0
+
+    init(_ link: SourceLink, _ timetable: Timetable) {
+        self.link = link
+        runs = TrackedRuns(timetable)
+    }
+
+    /// Talks until the server hangs up; throws when it falls silent or sends too much.
+    func run(_ connection: any TrackerConnection, area: TrackerArea) async throws {
+        try await connection.send(TrackerCommand.showArea(area).text)
+        try await connection.send(TrackerCommand.buffer(count: 100, milliseconds: 100).text)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await connection.read { text in
+                    for command in try await self.take(text) {
+                        try await connection.send(command.text)
+                    }
+                }
+            }
+            group.addTask {
+                while true {
+                    try await self.link.surroundings.sleep(TrackerSource.beat)
+                    try await self.beat()
+                    try await connection.send(TrackerCommand.ping.text)
+                }
+            }
+            defer { group.cancelAll() }
+            // The reader ends when the server hangs up; the beat ends only by throwing.
+            try await group.next()
+        }
+    }
+
+    /// Takes in a text; gives what is to be asked because of it.
+    private func take(_ text: [UInt8]) throws -> [TrackerCommand] {
+        silentBeats = 0
+        bytes += text.count
+        link.journal.note { $0.bytes += text.count }
+        guard let received = TrackerEnvelope.messages(in: text) else {
+            link.journal.quarantine("malformed")
+            messages += 1
+            try checkFlood()
+            return []
+        }
+        messages += received.count
+        try checkFlood()
+        link.journal.note { $0.fetched += 1 }
+        var batch = link.batch(asOf: nil)
+        let now = link.now
+        for message in received { take(message, into: &batch, at: now) }
+        if toldRuns {
+            batch.tripUpdates = runs.all
+            toldRuns = false
+        }
+        // Any word shows that the source is alive.
+        link.deliver(batch)
+        defer { questions = [] }
+        return questions
+    }
+
+    private func checkFlood() throws {
+        guard messages > TrackerSource.messagesPerBeat || bytes > TrackerSource.bytesPerBeat else {
+            return
+        }
+        throw SourceFailure(
+            .tooLarge, "The tracker socket sends more than any network has vehicles; it was cut.")
+    }
+
+    private func take(_ message: TrackerEnvelope, into batch: inout LiveBatch, at now: UnixTime) {
+        switch message.content {
+        case .trajectory(let trajectory):
+            switch vehicles.take(trajectory, at: now.milliseconds) {
+            case .taken:
+                follow(trajectory)
+                if let fix = fix(trajectory.trainID, at: now) { batch.fixes.append(fix) }
+            case .unseen: link.journal.quarantine("unseen")
+            case .outdated: link.journal.quarantine("outdated")
+            case .implausible: link.journal.quarantine("implausible")
+            case .tooMany: link.journal.quarantine("too_many")
+            }
+        case .deletedVehicle(let trainID):
+            guard vehicles.remove(trainID) else { return }
+            batch.goneVehicles.append(trainID)
+            if runs.remove(trainID) { toldRuns = true }
+            if followed.remove(trainID) != nil {
+                questions.append(.unsubscribe(TrackerChannelName("stopsequence_\(trainID)")))
+            }
+        case .stopSequences(let sequences):
+            let trainID = String(message.source.dropFirst("stopsequence_".count))
+            guard followed.contains(trainID), let sequence = sequences.first else { return }
+            if runs.take(sequence, trainID: trainID, at: now) {
+                toldRuns = true
+            } else {
+                link.journal.quarantine("unmatched_stops")
+            }
+        case .status, .nothing, .departure: break
+        case .unknown: link.journal.quarantine("not_understood")
+        }
+    }
+
+    private func fix(_ trainID: String, at now: UnixTime) -> VehicleFix? {
+        vehicles.fix(trainID, at: now.milliseconds) { runs.trip($0) }
+    }
+
+    /// Stops are asked for where they can be told apart: of trips that the timetable knows.
+    private func follow(_ trajectory: TrackerTrajectory) {
+        let trainID = trajectory.trainID
+        guard followed.count < TrackedRuns.maximum, !followed.contains(trainID),
+            // Commands are made of words.
+            !trainID.contains(where: \.isWhitespace), trainID.utf8.count < 500,
+            trajectory.hasJourney, trajectory.routeIdentifier.flatMap(runs.trip) != nil
+        else { return }
+        followed.insert(trainID)
+        let channel = TrackerChannelName("stopsequence_\(trainID)")
+        questions += [.get(channel, clientReference: nil), .subscribe(channel)]
+    }
+
+    /// Tells where the vehicles are by now.
+    private func beat() throws {
+        silentBeats += 1
+        guard silentBeats <= TrackerSource.silentBeats else {
+            throw SourceFailure(.timedOut, "The tracker socket fell silent.")
+        }
+        messages = 0
+        bytes = 0
+        let now = link.now
+        vehicles.prune(at: now.milliseconds)
+        var batch = link.batch(asOf: nil)
+        batch.fixes = vehicles.fixes(at: now.milliseconds) { runs.trip($0) }
+        if !batch.isEmpty { link.deliver(batch) }
+    }
+}

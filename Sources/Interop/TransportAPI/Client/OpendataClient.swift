@@ -1,0 +1,197 @@
+import Foundation
+package import HTTPFetching
+package import TransitModel
+
+/// Asks transport.opendata.ch, or a server that speaks as it does, within its limits.
+///
+/// Answers are kept for a while, the same question on its way is asked once, and what a day allows is
+/// counted across restarts. Nothing is asked again by itself.
+package actor OpendataClient {
+    /// How something is fetched into memory.
+    package typealias Fetch = @Sendable (FetchRequest) async throws -> [UInt8]
+
+    private struct Key: Hashable {
+        let resource: OpendataBudget.Resource
+        let query: String
+    }
+
+    private enum Answer: Sendable {
+        case locations(OpendataLocations)
+        case connections(OpendataConnections)
+        case stationboard(OpendataStationboard)
+    }
+
+    private struct Kept {
+        let answer: Answer
+        let until: UnixTime
+        let number: UInt64
+    }
+
+    private let base: String
+    private let fetch: Fetch
+    private let clock: any WallClock
+    private let zone: TransitTimeZone
+    private var budget: OpendataBudget
+    private var kept: [Key: Kept] = [:]
+    private var waiting: [Key: Task<Answer, any Error>] = [:]
+    private var keptCount: UInt64 = 0
+    private var restUntil: UnixTime?
+    /// How many questions may be asked right now.
+    private var allowance = OpendataClient.perSecond
+    private var allowedAt: UnixTime
+
+    /// How many answers are kept; boards and connections have some 100 kB each.
+    private static let mostKept = 400
+    /// The most questions on their way at once.
+    private static let mostWaiting = 8
+    /// The service's own limit of questions a second.
+    private static let perSecond = 3.0
+    /// The longest answer, in bytes.
+    private static let longestAnswer = 8 * 1024 * 1024
+    /// How long nothing is asked after the service said that it is asked too often, in seconds.
+    private static let restSeconds = 60.0
+
+    /// Asks at an address such as `http://transport.opendata.ch/v1`, in which the service's clocks run
+    /// in that zone.
+    package init(
+        _ address: String, zone: TransitTimeZone, budget: OpendataBudget, clock: any WallClock,
+        fetch: @escaping Fetch
+    ) {
+        var base = address
+        while base.hasSuffix("/") { base.removeLast() }
+        self.base = base
+        self.zone = zone
+        self.budget = budget
+        self.clock = clock
+        self.fetch = fetch
+        allowedAt = clock.now()
+    }
+
+    // MARK: - Questions
+
+    /// Places by name or around a point; kept for a day.
+    package func locations(
+        _ query: OpendataLocationsQuery
+    ) async throws(OpendataFailure) -> OpendataLocations {
+        let answer = try await answer(.locations, query.parameters, keptSeconds: 86_400) {
+            .locations(try JSONDecoder().decode(OpendataLocations.self, from: $0))
+        }
+        guard case .locations(let locations) = answer else { throw .unavailable }
+        return locations
+    }
+
+    /// Connections; kept for a minute.
+    package func connections(
+        _ query: OpendataConnectionsQuery, at time: UnixTime
+    ) async throws(OpendataFailure) -> OpendataConnections {
+        let parameters = query.parameters(at: time, in: zone)
+        let answer = try await answer(.connections, parameters, keptSeconds: 60) {
+            .connections(try JSONDecoder().decode(OpendataConnections.self, from: $0))
+        }
+        guard case .connections(let connections) = answer else { throw .unavailable }
+        return connections
+    }
+
+    /// A board; kept for half a minute.
+    package func stationboard(
+        _ query: OpendataStationboardQuery, at time: UnixTime
+    ) async throws(OpendataFailure) -> OpendataStationboard {
+        let parameters = query.parameters(at: time, in: zone)
+        let answer = try await answer(.stationboard, parameters, keptSeconds: 30) {
+            .stationboard(try JSONDecoder().decode(OpendataStationboard.self, from: $0))
+        }
+        guard case .stationboard(let board) = answer else { throw .unavailable }
+        return board
+    }
+
+    /// How many questions are left today.
+    package func left(_ resource: OpendataBudget.Resource) -> Int {
+        budget.left(resource, now: clock.now())
+    }
+
+    // MARK: - Asking
+
+    private func answer(
+        _ resource: OpendataBudget.Resource, _ parameters: [(name: String, value: String)],
+        keptSeconds: Double, _ decode: @escaping @Sendable (Data) throws -> Answer
+    ) async throws(OpendataFailure) -> Answer {
+        let key = Key(resource: resource, query: OpendataParameters.text(parameters))
+        let now = clock.now()
+        if let known = kept[key], known.until > now { return known.answer }
+        let task: Task<Answer, any Error>
+        if let asked = waiting[key] {
+            task = asked
+        } else {
+            if let restUntil, restUntil > now { throw .resting(until: restUntil) }
+            guard waiting.count < Self.mostWaiting, takeAllowance(now) else { throw .busy }
+            guard budget.take(resource, now: now) else {
+                throw .spent(resource, until: budget.nextDay(after: now))
+            }
+            // Whoever goes away does not take the answer from others who wait for it.
+            task = Task { try await self.ask(key, keptSeconds, decode) }
+            waiting[key] = task
+        }
+        do {
+            return try await task.value
+        } catch let failure as OpendataFailure {
+            throw failure
+        } catch {
+            throw .unavailable
+        }
+    }
+
+    private func ask(
+        _ key: Key, _ keptSeconds: Double, _ decode: @Sendable (Data) throws -> Answer
+    ) async throws -> Answer {
+        defer { waiting[key] = nil }
+        var request = FetchRequest(
+            "\(base)/\(key.resource.rawValue)?\(key.query)", limitBytes: Self.longestAnswer)
+        request.timeout = .seconds(20)
+        request.retries = .never
+        do {
+            let answer = try decode(Data(try await fetch(request)))
+            keep(answer, for: key, seconds: keptSeconds)
+            return answer
+        } catch FetchError.status(let code, let retryAfter) {
+            throw failure(status: code, retryAfter: retryAfter)
+        }
+    }
+
+    private func failure(status: Int, retryAfter: Duration?) -> OpendataFailure {
+        switch status {
+        case 400, 404, 422: return .refused
+        case 429:
+            let seconds = retryAfter.map { Double($0.components.seconds) } ?? Self.restSeconds
+            let until = clock.now().advanced(bySeconds: min(86_400, max(1, seconds)))
+            restUntil = until
+            return .resting(until: until)
+        // So the service tells of places that it does not know, and of troubles of its own.
+        case 500: return .unknown
+        default: return .unavailable
+        }
+    }
+
+    private func takeAllowance(_ now: UnixTime) -> Bool {
+        let passed = max(0, now.seconds(since: allowedAt))
+        allowance = min(Self.perSecond, allowance + passed * Self.perSecond)
+        allowedAt = now
+        guard allowance >= 1 else { return false }
+        allowance -= 1
+        return true
+    }
+
+    private func keep(_ answer: Answer, for key: Key, seconds: Double) {
+        let now = clock.now()
+        if kept.count >= Self.mostKept {
+            kept = kept.filter { $0.value.until > now }
+            while kept.count >= Self.mostKept,
+                let oldest = kept.min(by: { $0.value.number < $1.value.number })
+            {
+                kept[oldest.key] = nil
+            }
+        }
+        keptCount += 1
+        kept[key] = Kept(
+            answer: answer, until: now.advanced(bySeconds: seconds), number: keptCount)
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Persistence
+import TransitModel
+
+extension FixArchive {
+    /// A block may get fixes for so long after its hour, in seconds.
+    private static let lateSeconds = 120.0
+    /// At most as many rows of the journal go at once.
+    private static let journalRowsAtOnce = 50
+    /// At most as many blocks go at once; about 3 kB each.
+    private static let prunedAtOnce = 200
+    /// Fixes are pruned once so many seconds have passed, or while there is more to prune.
+    private static let pruningSeconds: Int64 = 60
+
+    /// Moves blocks whose hour is over out of the journal, some at a time.
+    func seal(_ now: UnixTime) async throws {
+        sweep(now)
+        guard turn.pending.isEmpty, !turn.full.isEmpty || turn.hasOldJournal else { return }
+        // All within a minute, however many there are.
+        let count = min(turn.full.count, max(200, turn.open.count / 60))
+        let blocks = Array(turn.full.prefix(count))
+        let keep =
+            (turn.full.dropFirst(count).map(\.block.firstPlace.row)
+            + turn.open.values.map(\.block.firstPlace.row)).min() ?? books.writtenRow + 1
+        let day = Self.day(now)
+        let names = turn.names
+        do {
+            turn.hasOldJournal = try await writeInTurn { database in
+                try Self.insert(blocks, names, day, into: database)
+                return try Self.trimJournal(before: keep, in: database)
+            }
+        } catch {
+            // Nobody may know whether they are sealed: the store is asked when the turn is taken up again.
+            isWriting = turns == nil
+            throw error
+        }
+        turn.full.removeFirst(count)
+        books.sealedBlocks += count
+    }
+
+    /// Closes the blocks of hours that are over, also of vehicles that fell silent.
+    private func sweep(_ now: UnixTime) {
+        let hour = now.advanced(bySeconds: -Self.lateSeconds).seconds / 3600
+        guard hour != turn.sweptHour else { return }
+        turn.sweptHour = hour
+        let current = hour...(hour + 1)
+        for (vehicle, block) in turn.open where !current.contains(block.block.hour) {
+            turn.full.append(block)
+            turn.open[vehicle] = nil
+        }
+        turn.hasOldJournal = true
+    }
+
+    private static func insert(
+        _ blocks: [OpenBlock], _ names: FixNames, _ day: Int32, into database: RecordDatabase
+    ) throws {
+        try database.insert(
+            blocks.map { open in
+                let block = open.block
+                return [
+                    block.firstPlace.number.recordValue, block.vehicle.recordValue,
+                    block.hour.recordValue, block.lastPlace.number.recordValue,
+                    open.coder.last.time.recordValue, block.count.recordValue,
+                    Data(block.bytes).recordValue,
+                ]
+            }, into: FixHistorySchema.blocks)
+        try database.insert(
+            blocks.flatMap { open in
+                open.assignments.map { number in
+                    [
+                        open.block.firstPlace.number.recordValue, number.recordValue,
+                        open.block.hour.recordValue, open.block.vehicle.recordValue,
+                    ]
+                }
+            }, into: FixHistorySchema.assignmentsOfBlocks)
+        let vehicles = Set(blocks.map(\.block.vehicle))
+        try names.vehicles.touch(vehicles, day: day, in: database)
+        try names.labels.touch(Set(blocks.flatMap(\.labels)), day: day, in: database)
+        try names.assignments.touch(Set(blocks.flatMap(\.assignments)), day: day, in: database)
+    }
+
+    /// Removes rows whose fixes are all sealed, some at a time; tells whether there are more.
+    private static func trimJournal(
+        before row: Int64, in database: RecordDatabase
+    ) throws -> Bool {
+        try database.execute(
+            """
+            DELETE FROM journal WHERE row IN (
+                SELECT row FROM journal WHERE row < ? ORDER BY row LIMIT ?)
+            """, [row, journalRowsAtOnce]) == journalRowsAtOnce
+    }
+
+    /// Removes some of what is older than it should be.
+    func prune(_ now: UnixTime) async throws {
+        let seconds = now.seconds
+        let isDue =
+            turn.nextPruning.map { seconds >= $0 || seconds < $0 - Self.pruningSeconds } ?? true
+        guard isDue else { return }
+        turn.nextPruning = seconds + Self.pruningSeconds
+        guard let cutoff = turn.pruning.cutoff(now: now, retentionDays: retentionDays) else {
+            return
+        }
+        let believed = turn.pruning.believed ?? seconds
+        // Numbers are kept a little longer than the fixes that need them.
+        let day = Int32(clamping: cutoff / 86_400 - 2)
+        let (blocks, numbers) = try await writeInTurn { database in
+            try database.execute(
+                """
+                INSERT INTO state(name, value) VALUES ('believed', ?)
+                ON CONFLICT (name) DO UPDATE SET value = excluded.value
+                """, [believed])
+            return (
+                try Self.removeBlocks(before: cutoff / 3600, in: database),
+                try Self.removeNumbers(before: day, in: database)
+            )
+        }
+        books.prunedBlocks += blocks
+        if numbers > 0 { turn.names.forget() }
+        if blocks >= Self.prunedAtOnce || numbers >= Self.prunedAtOnce {
+            // There is more: go on with the next call.
+            turn.nextPruning = seconds
+        }
+        if blocks > 0 { try await store.giveRoomBack() }
+    }
+
+    /// Removes blocks of hours that are over entirely, oldest first; in PostgreSQL by days.
+    private static func removeBlocks(
+        before hour: Int64, in database: RecordDatabase
+    ) throws -> Int {
+        let count = try database.remove(
+            from: FixHistorySchema.blocks, before: hour, limit: prunedAtOnce)
+        // In a file they go with their blocks.
+        if database.isShared {
+            _ = try database.remove(
+                from: FixHistorySchema.assignmentsOfBlocks, before: hour, limit: prunedAtOnce)
+        }
+        return count
+    }
+
+    private static func removeNumbers(
+        before day: Int32, in database: RecordDatabase
+    ) throws -> Int {
+        var count = 0
+        for table in ["vehicle", "label", "assignment"] {
+            count = max(
+                count,
+                try NumberTable<String>.prune(
+                    table, before: day, limit: prunedAtOnce, in: database))
+        }
+        return count
+    }
+}

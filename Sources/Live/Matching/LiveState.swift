@@ -1,0 +1,253 @@
+package import Realtime
+package import Timetables
+package import TransitModel
+
+/// Owns what is known of the network: takes what sources tell, gives snapshots.
+package actor LiveState {
+    /// Vehicles that were not seen for longer are forgotten, in seconds.
+    package static let memorySeconds = 900.0
+    /// Vehicles that reached their last stop and fell silent are forgotten sooner, in seconds.
+    package static let arrivedMemorySeconds = 120.0
+    /// More vehicles than this are not taken in.
+    package static let maximumVehicles = 200_000
+    /// Fixes from further in the future come from a wrong clock, in seconds.
+    private static let futureSeconds = 120.0
+    /// Vehicles further than this from the network's box are elsewhere, in metres.
+    private static let marginMetres = 20_000.0
+
+    private let timetable: Timetable
+    private let sourceKind: String
+    private let chains: BlockChains
+    private var matcher: RunMatcher
+    private let feeds: NetworkFeeds
+    /// The feeds that sources say they speak of, by the sources' ids.
+    private let declaredFeeds: [String: [String]]
+    private var translators: [String: FeedTranslator] = [:]
+    private let shownTrips: ShownTrips
+    /// The network's box with a margin; nil if no stop has a place.
+    private let area: BoundingBox?
+    private var nearestTrips: NearestTrips
+    private var vehicles: [String: LiveVehicle] = [:]
+    /// The vehicles of the last snapshot, in order of id, with those that another source's stand for.
+    private var shown: [LiveVehicle] = []
+    private var shared = SharedVehicles()
+    /// The ids of vehicles that came since, in no order; some may be shown, or gone again.
+    private var newcomers: Set<String> = []
+    private var fixGuard = FixGuard()
+    private var told: ToldChanges
+    private var sequence: UInt64
+    private var updatedAt: UnixTime?
+    private let keepsAccepted: Bool
+    private var accepted: [LiveVehicle] = []
+    /// What happened to what came, by source, for the operator.
+    package private(set) var statistics: [String: LiveStatistics] = [:]
+
+    /// Starts without vehicles.
+    ///
+    /// `sourceKind` says where fixes will come from, `none` if nowhere. `firstSequence` numbers the
+    /// snapshots from there on: starting from the seconds of the clock keeps numbers rising over
+    /// restarts, so that nobody resumes in another server's count. `keepsAccepted` is for those who
+    /// call ``takeAccepted()``. `declaredFeeds` has, by the ids of sources, the ids of the feeds that they
+    /// speak of; other sources may speak of any.
+    package init(
+        _ timetable: Timetable, sourceKind: String, firstSequence: UInt64,
+        keepsAccepted: Bool = false, declaredFeeds: [String: [String]] = [:]
+    ) {
+        self.timetable = timetable
+        self.declaredFeeds = declaredFeeds
+        feeds = NetworkFeeds(timetable)
+        area = timetable.bounds()?.expanded(byMetres: Self.marginMetres)
+        nearestTrips = NearestTrips(timetable)
+        self.sourceKind = sourceKind
+        sequence = firstSequence
+        self.keepsAccepted = keepsAccepted
+        chains = BlockChains(timetable)
+        matcher = RunMatcher(timetable, chains: chains)
+        told = ToldChanges(timetable)
+        shownTrips = ShownTrips(timetable)
+    }
+
+    /// Takes in what a source told.
+    ///
+    /// Fixes that are implausible, doubled or older than what is known of their vehicle, and updates of
+    /// runs that cannot be, are counted and dropped.
+    package func apply(_ batch: LiveBatch, now: UnixTime) {
+        updatedAt = max(updatedAt ?? batch.asOf, batch.asOf)
+        var statistics = self.statistics[batch.source] ?? LiveStatistics()
+        // Several addresses of a source are told apart by what follows a slash.
+        let source = String(batch.source.prefix { $0 != "/" })
+        var translator =
+            translators[source]
+            ?? FeedTranslator(timetable, feeds: feeds, declared: declaredFeeds[source])
+        let batch = shownTrips.translate(translator.translate(batch))
+        translators[source] = translator
+        statistics.feedID = translator.best.map { feeds.ids[$0.row] }
+        let (before, wrongTime) = (statistics.fixes, statistics.wrongTime)
+        let declared = translator.declared.map(shownTrips.feeds)
+        let fixes = ListedTrips.settled(batch.fixes, on: timetable)
+        for fix in fixes {
+            take(fix, in: declared, now: now, &statistics)
+            if vehicles[fix.vehicleID] != nil { shared.note(fix.vehicleID, from: source) }
+        }
+        if !fixes.isEmpty {
+            statistics.newestCount = fixes.count
+            statistics.newestFixes = statistics.fixes - before
+            statistics.newestWrongTime = statistics.wrongTime - wrongTime
+            statistics.newestElsewhere = batch.fixes.count { fix in
+                area.map { !$0.contains(fix.coordinate) } ?? false
+            }
+        }
+        for id in batch.goneVehicles {
+            vehicles[id] = nil
+            shared.forget(id)
+            fixGuard.forget(id)
+        }
+        told.take(batch, now: now, aliases: &matcher.aliases, &statistics)
+        self.statistics[batch.source] = statistics
+    }
+
+    /// Takes in fixes of one source that tells nothing else.
+    package func apply(_ fixes: [VehicleFix], from source: String = "fixes", now: UnixTime) {
+        var batch = LiveBatch(source: source, asOf: now)
+        batch.fixes = fixes
+        apply(batch, now: now)
+    }
+
+    private func take(
+        _ fix: VehicleFix, in feeds: [FeedIndex]?, now: UnixTime,
+        _ statistics: inout LiveStatistics
+    ) {
+        guard fix.coordinate.isPlausible else {
+            statistics.implausible += 1
+            return
+        }
+        guard fix.time <= now.advanced(bySeconds: Self.futureSeconds),
+            now.seconds(since: fix.time) < Self.memorySeconds
+        else {
+            statistics.wrongTime += 1
+            return
+        }
+        let known = vehicles[fix.vehicleID]
+        if let known, known.fix.time >= fix.time {
+            statistics.outdated += 1
+            return
+        }
+        guard known != nil || vehicles.count < Self.maximumVehicles else {
+            statistics.tooMany += 1
+            return
+        }
+        let mode = known?.route.map { timetable.routes.mode($0) }
+        guard fixGuard.believes(fix, after: known?.fix, mode: mode) else {
+            statistics.tooFast += 1
+            return
+        }
+        let vehicle = vehicle(fix, known, in: feeds, &statistics)
+        vehicles[fix.vehicleID] = vehicle
+        if known == nil { newcomers.insert(vehicle.id) }
+        if keepsAccepted, accepted.count < Self.maximumVehicles { accepted.append(vehicle) }
+    }
+
+    /// The vehicles as each fix that was taken in since the last call left them, in that order.
+    ///
+    /// A vehicle is left out if the last snapshot showed another source's copy of it, because both
+    /// sources report its fixes. More than ``maximumVehicles`` are not held.
+    package func takeAccepted() -> [LiveVehicle] {
+        defer { accepted.removeAll(keepingCapacity: true) }
+        return shared.hidden.isEmpty ? accepted : accepted.filter { !shared.hidden.contains($0.id) }
+    }
+
+    private func vehicle(
+        _ fix: VehicleFix, _ known: LiveVehicle?, in feeds: [FeedIndex]?,
+        _ statistics: inout LiveStatistics
+    ) -> LiveVehicle {
+        var progress: VehicleProgress?
+        switch matcher.place(fix, previous: known, feeds: feeds) {
+        case .on(let found, let way):
+            progress = found
+            statistics.matched += 1
+            statistics.matchedBy[way, default: 0] += 1
+        case .off(let reason):
+            statistics.unmatched += 1
+            statistics.unmatchedReasons[reason, default: 0] += 1
+            if reason == .unknownTrip || reason == .unknownRoute, let trip = fix.trip {
+                statistics.unmatchedTrips.add(trip)
+            }
+        }
+        let route =
+            progress.map { timetable.trips.routes[$0.trip] }
+            ?? fix.trip?.routeID.flatMap { timetable.routes.find(id: $0) }
+        return LiveVehicle(id: fix.vehicleID, fix: fix, route: route, progress: progress)
+    }
+
+    /// How each source's vehicles and updates found their runs, and what to do where they did not.
+    ///
+    /// Sources that said nothing yet are there if they name feeds.
+    package func matching() -> [String: SourceMatching] {
+        var all: [String: SourceMatching] = [:]
+        for source in Set(statistics.keys).union(declaredFeeds.keys) {
+            var counts = statistics[source] ?? LiveStatistics()
+            counts.contradicted = told.contradictions[source] ?? 0
+            let name = String(source.prefix { $0 != "/" })
+            // Of a source's addresses those that tell vehicles.
+            counts.shared = counts.newestCount > 0 ? shared.shared[name] ?? [:] : [:]
+            let missing = declaredFeeds[name, default: []].filter { feeds.find($0) == nil }
+            all[source] = SourceMatching(
+                counts, missingFeeds: missing, knownFeeds: feeds.ids, nearest: &nearestTrips)
+        }
+        return all
+    }
+
+    /// Freezes what is known now and forgets vehicles that were not seen for long.
+    package func snapshot(now: UnixTime) -> NetworkSnapshot {
+        var news = advance(to: now)
+        let before = shared.hidden
+        shared.update(shown)
+        var visible = shown
+        if !shared.hidden.isEmpty || !before.isEmpty {
+            let changed = Set(news.map(\.id)).union(before)
+            visible = shown.filter { !shared.hidden.contains($0.id) }
+            news = visible.filter { changed.contains($0.id) }
+        }
+        sequence += 1
+        return NetworkSnapshot(
+            timetable: timetable, sequence: sequence, asOf: now, vehicles: visible, news: news,
+            source: LiveSourceState(kind: sourceKind, updatedAt: updatedAt),
+            overlay: told.overlay(at: now), chains: chains)
+    }
+
+    /// Brings what is shown up to date; gives the vehicles that were not shown so before.
+    private func advance(to now: UnixTime) -> [LiveVehicle] {
+        var news: [LiveVehicle] = []
+        var current: [LiveVehicle] = []
+        current.reserveCapacity(vehicles.count)
+        func show(_ vehicle: LiveVehicle, isNew: Bool) {
+            guard Self.isRemembered(vehicle, now) else {
+                vehicles[vehicle.id] = nil
+                shared.forget(vehicle.id)
+                return
+            }
+            current.append(vehicle)
+            if isNew { news.append(vehicle) }
+        }
+        var arriving = newcomers.sorted()[...]
+        newcomers.removeAll(keepingCapacity: true)
+        for before in shown {
+            while let id = arriving.first, id < before.id {
+                if let vehicle = vehicles[id] { show(vehicle, isNew: true) }
+                arriving.removeFirst()
+            }
+            if arriving.first == before.id { arriving.removeFirst() }
+            if let vehicle = vehicles[before.id] { show(vehicle, isNew: vehicle !== before) }
+        }
+        for id in arriving { if let vehicle = vehicles[id] { show(vehicle, isNew: true) } }
+        shown = current
+        return news
+    }
+
+    private static func isRemembered(_ vehicle: LiveVehicle, _ now: UnixTime) -> Bool {
+        let age = now.seconds(since: vehicle.fix.time)
+        if age < arrivedMemorySeconds { return true }
+        let hasArrived = vehicle.progress.map { $0.nextCall == nil } ?? false
+        return age < memorySeconds && !hasArrived
+    }
+}

@@ -1,0 +1,86 @@
+import Realtime
+package import Timetables
+package import TransitModel
+
+/// Tells which trip a vehicle is on that a source lists under several of its block at once.
+///
+/// Such sources name the trip under way and those that follow, in one fix for each, all of the same place
+/// and time.
+package enum ListedTrips {
+    /// No more of a vehicle's trips are compared.
+    private static let mostTrips = 12
+    /// So much more must speak against a trip than against a later one.
+    private static let leastLead = 4.0
+
+    /// The fixes of each vehicle at one time and place, in order: one, or one for each trip under which it is
+    /// listed there.
+    package static func listings(_ fixes: [VehicleFix]) -> [[VehicleFix]] {
+        var lists: [[VehicleFix]] = []
+        lists.reserveCapacity(fixes.count)
+        var places: [String: Int] = [:]
+        for fix in fixes {
+            if let place = places[fix.vehicleID], let known = lists[place].first,
+                known.time == fix.time, known.coordinate == fix.coordinate,
+                known.trip != fix.trip
+            {
+                lists[place].append(fix)
+            } else {
+                places[fix.vehicleID] = lists.count
+                lists.append([fix])
+            }
+        }
+        return lists
+    }
+
+    /// The same fixes, of each listing only the one of the trip that the vehicle is on.
+    package static func settled(
+        _ fixes: [VehicleFix], on timetable: Timetable
+    ) -> [VehicleFix] {
+        listings(fixes).compactMap { current(of: $0, on: timetable) }
+    }
+
+    /// The fix of the trip that the vehicle is most likely on, with those that begin later as
+    /// ``VehicleFix/laterTrips``; nil without any.
+    ///
+    /// Sources leave out trips that are over, so it is the first that starts, unless the way and timetable of a
+    /// later one fit clearly better.
+    package static func current(of listed: [VehicleFix], on timetable: Timetable) -> VehicleFix? {
+        guard listed.count > 1 else { return listed.first }
+        let finder = RunFinder(timetable)
+        var fits: [(fix: VehicleFix, cost: Double, start: UnixTime)] = []
+        for fix in listed.prefix(mostTrips) {
+            guard let named = fix.trip, let dated = finder.run(named, at: fix.time) else {
+                continue
+            }
+            let pattern = timetable.patterns.pattern(of: dated.run)
+            let dayStart = timetable.timeZone(of: pattern).start(of: dated.day)
+            let trip = timetable.patterns.runTrips[dated.run]
+            guard let path = RunPath(timetable, trip: trip, pattern: pattern) else { continue }
+            let schedule = ScheduledProgress(
+                timetable, run: dated.run, pattern: pattern, path: path)
+            let start = dayStart.advanced(bySeconds: schedule.departures[0])
+            fits.append((fix, cost(fix, on: schedule, dayStart), start))
+        }
+        fits.sort { $0.start < $1.start }
+        guard var best = fits.first else { return listed.first }
+        for fit in fits.dropFirst() where fit.cost + leastLead < best.cost { best = fit }
+        var current = best.fix
+        current.laterTrips = fits.filter { $0.start > best.start }.compactMap(\.fix.trip)
+        return current
+    }
+
+    /// What speaks against a run; a vehicle may stand at the first stop before the run begins.
+    private static func cost(
+        _ fix: VehicleFix, on schedule: ScheduledProgress, _ dayStart: UnixTime
+    ) -> Double {
+        let second = fix.time.seconds(since: dayStart)
+        let place = schedule.path.projection(
+            of: fix.coordinate, from: schedule.scheduledDistance(at: second - 2400),
+            to: schedule.scheduledDistance(at: second + 600))
+        let off = schedule.path.place(at: place.along).distanceMetres(to: fix.coordinate)
+        let cost = RunSearch.cost(
+            fix, along: place.along, off: min(off, 500), dayStart: dayStart, schedule)
+        let early = max(0, schedule.departures[0] - second)
+        return cost + early / 300
+    }
+}

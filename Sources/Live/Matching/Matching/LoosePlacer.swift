@@ -1,0 +1,86 @@
+package import Realtime
+package import Timetables
+package import TransitModel
+
+/// Places vehicles on the trips that they name where ``RunMatcher`` does not: far off the trip's way, or on
+/// a day that the calendar leaves out.
+///
+/// Good enough to say how late a trip is that would else be told by the timetable alone; not to draw it.
+package struct LoosePlacer: Sendable {
+    /// Vehicles further from a trip's way than this tell nothing of its delay, in metres.
+    package static let offMetres = 1500.0
+    /// Where a vehicle may be on the trip's way: so late at most, and so early, in seconds.
+    private static let lateSeconds = 2400.0
+    private static let earlySeconds = 600.0
+    /// Further from its time a run is another day's, in seconds.
+    private static let longestGapSeconds = 6 * 3600.0
+
+    private let timetable: Timetable
+    private let finder: RunFinder
+    private var paths: PathStore
+
+    /// Places vehicles of one network.
+    package init(_ timetable: Timetable) {
+        self.timetable = timetable
+        finder = RunFinder(timetable)
+        paths = PathStore(timetable)
+    }
+
+    /// The run that a fix names; nil if it names none that the network knows.
+    ///
+    /// A trip that the calendar leaves out on that day is a run all the same: the vehicle drives it.
+    package func namedRun(_ fix: VehicleFix) -> DatedRun? {
+        guard let named = fix.trip else { return nil }
+        if let run = finder.run(named, at: fix.time) { return run }
+        guard let trip = named.tripID.flatMap({ timetable.trips.find(id: $0) }),
+            !timetable.trips.isLoop(trip), !timetable.trips.isHeadwayBased(trip)
+        else { return nil }
+        let patterns = timetable.patterns
+        var best: (run: DatedRun, gap: Double)?
+        for run in timetable.trips.runs(of: trip) {
+            let pattern = patterns.pattern(of: run)
+            let zone = timetable.timeZone(of: pattern)
+            let last = patterns.stops(of: pattern).count - 1
+            let start = Double(patterns.runStarts[run])
+            let end = Double(patterns.times(of: run, in: pattern, at: last).arrival.seconds)
+            let today = zone.day(at: fix.time)
+            for day in named.serviceDay.map({ [$0] }) ?? [0, -1, 1].map({ today.advanced(by: $0) })
+            {
+                let second = fix.time.seconds(since: zone.start(of: day))
+                let gap = max(0, start - second, second - end)
+                if gap < best?.gap ?? Self.longestGapSeconds {
+                    best = (DatedRun(run: run, day: day), gap)
+                }
+            }
+        }
+        return best?.run
+    }
+
+    /// Whether the calendar has a run on its day.
+    package func isScheduled(_ dated: DatedRun) -> Bool {
+        timetable.services.isActive(timetable.patterns.runServices[dated.run], on: dated.day)
+    }
+
+    /// Where a vehicle is on a run, by the part of its way where the timetable allows for it; nil if it is
+    /// too far off.
+    package mutating func progress(_ fix: VehicleFix, on dated: DatedRun) -> VehicleProgress? {
+        let pattern = timetable.patterns.pattern(of: dated.run)
+        let trip = timetable.patterns.runTrips[dated.run]
+        guard let path = paths.path(of: trip, pattern: pattern) else { return nil }
+        let schedule = ScheduledProgress(timetable, run: dated.run, pattern: pattern, path: path)
+        let dayStart = timetable.timeZone(of: pattern).start(of: dated.day)
+        let second = fix.time.seconds(since: dayStart)
+        let place = path.projection(
+            of: fix.coordinate, from: schedule.scheduledDistance(at: second - Self.lateSeconds),
+            to: schedule.scheduledDistance(at: second + Self.earlySeconds))
+        // The end of that part is not where the vehicle is, if it is elsewhere.
+        let distance = path.place(at: place.along).distanceMetres(to: fix.coordinate)
+        guard distance <= Self.offMetres else { return nil }
+        var progress = VehicleProgress(
+            run: dated.run, pattern: pattern, trip: trip, serviceDay: dated.day,
+            dayStart: dayStart, alongMetres: place.along, offMetres: distance,
+            delaySeconds: schedule.delay(at: place.along, time: second), schedule: schedule)
+        progress.pace = VehicleProgress.Pace(fix)
+        return progress
+    }
+}

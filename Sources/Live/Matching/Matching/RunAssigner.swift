@@ -1,0 +1,211 @@
+import Realtime
+import Timetables
+import TransitModel
+
+/// Among which runs a vehicle's is looked for.
+struct RunScope {
+    /// The only route; nil for any.
+    var route: RouteIndex?
+    /// The only feeds, unless the route is known; nil for any.
+    var feeds: [FeedIndex]?
+}
+
+/// Assigns vehicles that name no run, or a wrong one, to the run under way that fits best: by place, time
+/// and direction, over several fixes.
+///
+/// Work is bounded: runs are looked for when a vehicle is new and every two minutes while none is found,
+/// and at most ``mostCandidates`` are followed.
+struct RunAssigner {
+    /// How many runs are followed for one vehicle.
+    static let mostCandidates = 24
+    /// How many vehicles are followed.
+    private static let mostSearches = 20_000
+    /// How many runs are looked at in one search.
+    private static let mostRuns = 4000
+    /// Runs are looked for again after so many seconds.
+    private static let lookSeconds = 120.0
+    /// So long before its start a vehicle may stand at a run's first stop, in seconds.
+    private static let earlySeconds = 600.0
+    /// Vehicles later than this are not looked for, in seconds.
+    private static let lateSeconds = 2400.0
+
+    /// A run that a vehicle served is not another's for so long, in seconds.
+    static let claimSeconds = 300.0
+
+    /// Which vehicle served a run, and when it was last seen there.
+    struct Claim: Sendable {
+        let vehicle: String
+        let time: UnixTime
+    }
+
+    private let timetable: Timetable
+    private var map: PatternMap?
+    private let chains: BlockChains
+    private var searches: [String: RunSearch] = [:]
+
+    init(_ timetable: Timetable, chains: BlockChains) {
+        self.timetable = timetable
+        self.chains = chains
+    }
+
+    /// Forgets a vehicle, because its own word counts again.
+    mutating func forget(_ vehicleID: String) {
+        searches[vehicleID] = nil
+    }
+
+    /// The run that fits a vehicle's fixes best so far.
+    ///
+    /// Only runs within the scope are looked at, and none that another vehicle serves.
+    mutating func run(
+        for fix: VehicleFix, among scope: RunScope, paths: inout PathStore,
+        claims: [DatedRun: Claim]
+    ) -> Result<RunSearch.Candidate, RunSearch.Untold> {
+        var search: RunSearch
+        if let known = searches[fix.vehicleID],
+            fix.time.seconds(since: known.seenAt) <= RunSearch.longestGapSeconds
+        {
+            search = known
+            search.take(fix)
+            let isLost = search.candidates.isEmpty
+            if search.found == nil,
+                isLost
+                    || fix.time.seconds(since: search.lookedAt) > Self.lookSeconds
+            {
+                if isLost { search = RunSearch(fix) }
+                look(&search, fix, scope, &paths)
+            }
+        } else {
+            search = RunSearch(fix)
+            look(&search, fix, scope, &paths)
+        }
+        search.candidates.removeAll { isClaimed($0.run, by: claims, for: fix) }
+        goOn(&search, fix, claims, &paths)
+        let outcome = search.outcome(at: fix.coordinate)
+        if searches[fix.vehicleID] == nil, searches.count >= Self.mostSearches {
+            searches = searches.filter {
+                fix.time.seconds(since: $0.value.seenAt) <= RunSearch.longestGapSeconds
+            }
+        }
+        if searches[fix.vehicleID] != nil || searches.count < Self.mostSearches {
+            searches[fix.vehicleID] = search
+        }
+        return outcome
+    }
+
+    private func isClaimed(
+        _ run: DatedRun, by claims: [DatedRun: Claim], for fix: VehicleFix
+    ) -> Bool {
+        guard let claim = claims[run], claim.vehicle != fix.vehicleID else { return false }
+        return fix.time.seconds(since: claim.time) <= Self.claimSeconds
+    }
+
+    /// Takes a vehicle that reached the end of its run for one on the next run of its block, if it fits.
+    private mutating func goOn(
+        _ search: inout RunSearch, _ fix: VehicleFix, _ claims: [DatedRun: Claim],
+        _ paths: inout PathStore
+    ) {
+        guard let found = search.found,
+            let ended = search.candidates.first(where: { $0.run == found }),
+            ended.along >= ended.schedule.path.length - ScheduledProgress.stopZoneMetres
+        else { return }
+        guard let next = chains.next(after: found), !isClaimed(next, by: claims, for: fix) else {
+            return
+        }
+        if !search.candidates.contains(where: { $0.run == next }) {
+            let pattern = timetable.patterns.pattern(of: next.run)
+            let start = timetable.timeZone(of: pattern).start(of: next.day)
+            add(next.run, pattern, next.day, start, to: &search, fix, &paths)
+        }
+        guard search.candidates.contains(where: { $0.run == next && $0.cost < RunSearch.mostCost })
+        else { return }
+        search.found = next
+        search.candidates.removeAll { $0.run == found }
+    }
+
+    private mutating func patterns(
+        around place: Coordinate, _ scope: RunScope
+    ) -> [PatternIndex] {
+        if let route = scope.route { return Array(timetable.routes.patterns(of: route)) }
+        let map = map ?? PatternMap(timetable)
+        self.map = map
+        let found = map.patterns(around: place).sorted { $0.rawValue < $1.rawValue }
+        guard let feeds = scope.feeds else { return found }
+        return found.filter { pattern in
+            feeds.contains(timetable.routes.feeds[timetable.patterns.routes[pattern]])
+        }
+    }
+
+    /// Adds the runs under way that pass the place and are not followed yet.
+    private mutating func look(
+        _ search: inout RunSearch, _ fix: VehicleFix, _ scope: RunScope,
+        _ paths: inout PathStore
+    ) {
+        search.lookedAt = fix.time
+        let known = Set(search.candidates.map(\.run))
+        var left = Self.mostRuns
+        for pattern in patterns(around: fix.coordinate, scope) where left > 0 {
+            let zone = timetable.timeZone(of: pattern)
+            let today = zone.day(at: fix.time)
+            // Where the pattern's first run passes, its others do too.
+            guard let first = timetable.patterns.runs(of: pattern).first,
+                let path = paths.path(
+                    of: timetable.patterns.runTrips[first], pattern: pattern),
+                path.projection(of: fix.coordinate).off <= RunSearch.offMetres
+            else { continue }
+            for day in [today, today.advanced(by: -1)] {
+                let start = zone.start(of: day)
+                let second = fix.time.seconds(since: start)
+                for run in runs(of: pattern, on: day, at: second, &left)
+                where !known.contains(DatedRun(run: run, day: day)) {
+                    add(run, pattern, day, start, to: &search, fix, &paths)
+                }
+            }
+        }
+        search.candidates.sort { $0.cost < $1.cost }
+        if search.candidates.count > Self.mostCandidates {
+            search.candidates.removeLast(search.candidates.count - Self.mostCandidates)
+        }
+    }
+
+    /// The runs of a pattern that are under way then, or late, or about to start.
+    private func runs(
+        of pattern: PatternIndex, on day: ServiceDay, at second: Double, _ left: inout Int
+    ) -> [RunIndex] {
+        let patterns = timetable.patterns
+        let last = patterns.stops(of: pattern).count - 1
+        var found: [RunIndex] = []
+        for run in patterns.runs(of: pattern) {
+            // Runs are in order of departure.
+            if Double(patterns.runStarts[run]) - Self.earlySeconds > second { break }
+            guard left > 0, timetable.services.isActive(patterns.runServices[run], on: day),
+                !timetable.trips.isLoop(patterns.runTrips[run])
+            else { continue }
+            let end = patterns.times(of: run, in: pattern, at: last).arrival.seconds
+            guard Double(end) + Self.lateSeconds >= second else { continue }
+            left -= 1
+            found.append(run)
+        }
+        return found
+    }
+
+    private func add(
+        _ run: RunIndex, _ pattern: PatternIndex, _ day: ServiceDay, _ dayStart: UnixTime,
+        to search: inout RunSearch, _ fix: VehicleFix, _ paths: inout PathStore
+    ) {
+        let trip = timetable.patterns.runTrips[run]
+        guard let path = paths.path(of: trip, pattern: pattern) else { return }
+        let schedule = ScheduledProgress(timetable, run: run, pattern: pattern, path: path)
+        let second = fix.time.seconds(since: dayStart)
+        let place = path.projection(
+            of: fix.coordinate, from: schedule.scheduledDistance(at: second - Self.lateSeconds),
+            to: schedule.scheduledDistance(at: second + Self.earlySeconds))
+        guard RunSearch.fits(fix, place, path) else { return }
+        let cost = RunSearch.cost(
+            fix, along: place.along, off: place.off, dayStart: dayStart, schedule)
+        search.candidates.append(
+            RunSearch.Candidate(
+                run: DatedRun(run: run, day: day), pattern: pattern, trip: trip,
+                dayStart: dayStart, schedule: schedule, along: place.along, off: place.off,
+                cost: cost))
+    }
+}

@@ -1,0 +1,174 @@
+import Realtime
+import Timetables
+import TransitModel
+
+/// Lays what a source says of some calls over all calls of a run.
+struct RunReading {
+    private let timetable: Timetable
+    private let trip: TripIndex
+    private let stops: UnsafeBufferPointer<StopIndex>
+    private let dayStart: UnixTime
+    private let scheduled: [(arrival: Int32, departure: Int32)]
+    /// What is expected at each position.
+    private(set) var calls: [ExpectedCall]
+    /// No time is further from the timetable than can be believed.
+    private(set) var isPlausible = true
+
+    /// `shift` is how many seconds after the run its copy is scheduled.
+    init(
+        _ timetable: Timetable, run: RunIndex, pattern: PatternIndex, dayStart: UnixTime,
+        shift: Int32 = 0
+    ) {
+        self.timetable = timetable
+        self.dayStart = dayStart
+        trip = timetable.patterns.runTrips[run]
+        stops = timetable.patterns.stops(of: pattern)
+        scheduled = stops.indices.map { position in
+            let times = timetable.patterns.times(of: run, in: pattern, at: position)
+            return (times.arrival.seconds + shift, times.departure.seconds + shift)
+        }
+        calls = scheduled.map {
+            ExpectedCall(
+                arrival: ServiceTime(seconds: $0.arrival),
+                departure: ServiceTime(seconds: $0.departure))
+        }
+    }
+
+    mutating func read(_ update: TripUpdate) {
+        let places = places(of: update.calls)
+        // Nothing is known before the first update; without any the last delay is all there is.
+        var delay = places.isEmpty ? update.delaySeconds : nil
+        var spread: CallSpread?
+        var next = 0
+        for position in stops.indices {
+            guard next < places.count, places[next].position == position else {
+                put(
+                    position, arrivalDelay: delay ?? 0, departureDelay: delay ?? 0, spread: spread)
+                continue
+            }
+            let call = places[next].call
+            next += 1
+            // What is carried on is as sure as where it comes from.
+            if call.relationship != .skipped {
+                spread = call.uncertaintySeconds.map { CallSpread(either: $0) }
+            }
+            delay = read(call, at: position, carried: delay, spread)
+        }
+        if let first = places.first?.position { pullBack(before: first) }
+    }
+
+    /// Reads an update of a call and gives the delay that is carried on.
+    private mutating func read(
+        _ call: CallUpdate, at position: Int, carried: Int32?, _ spread: CallSpread?
+    ) -> Int32? {
+        switch call.relationship {
+        case .noData:
+            put(position, arrivalDelay: 0, departureDelay: 0)
+            return nil
+        case .skipped:
+            put(position, arrivalDelay: carried ?? 0, departureDelay: carried ?? 0, isSkipped: true)
+            return carried
+        case .scheduled:
+            let arrival = delay(call.arrival, against: scheduled[position].arrival)
+            let departure = delay(call.departure, against: scheduled[position].departure)
+            let stop = usedStop(call, at: position)
+            put(
+                position,
+                arrivalDelay: arrival ?? min(carried ?? departure ?? 0, departure ?? .max),
+                departureDelay: departure ?? arrival ?? carried ?? 0,
+                stop: stop, spread: spread, occupancy: call.departureOccupancy)
+            return departure ?? arrival ?? carried
+        }
+    }
+
+    /// The stop that is used in place of the scheduled one: the assigned one, or another one of the same
+    /// station; nil for the scheduled stop, the station as a whole, or an unknown stop.
+    private func usedStop(_ call: CallUpdate, at position: Int) -> StopIndex? {
+        let scheduled = stops[position]
+        let stops = timetable.stops
+        guard let id = call.assignedStopID ?? call.stopID,
+            !timetable.strings.utf8(stops.ids[scheduled]).elementsEqual(id.utf8),
+            let stop = stops.find(id: id), stop != stops.parent(scheduled),
+            call.assignedStopID != nil || isOneStation(scheduled, stop)
+        else { return nil }
+        return stop
+    }
+
+    private mutating func put(
+        _ position: Int, arrivalDelay: Int32, departureDelay: Int32, stop: StopIndex? = nil,
+        isSkipped: Bool = false, spread: CallSpread? = nil, occupancy: OccupancyStatus? = nil
+    ) {
+        if max(abs(arrivalDelay), abs(departureDelay)) > TripUpdateReader.mostSeconds {
+            isPlausible = false
+        }
+        calls[position] = ExpectedCall(
+            arrival: ServiceTime(seconds: scheduled[position].arrival + arrivalDelay),
+            departure: ServiceTime(seconds: scheduled[position].departure + departureDelay),
+            stop: stop, isSkipped: isSkipped, spread: spread, occupancy: occupancy)
+    }
+
+    private func delay(_ event: EventUpdate?, against time: Int32) -> Int32? {
+        switch event {
+        case .at(let moment): TripUpdateReader.seconds(moment, since: dayStart).seconds - time
+        case .delayed(let seconds): max(-864_000, min(864_000, seconds))
+        case nil: nil
+        }
+    }
+
+    /// Calls before the first update were no later than it.
+    private mutating func pullBack(before first: Int) {
+        var latest = min(calls[first].arrival, calls[first].departure)
+        for position in (0..<first).reversed() {
+            let call = calls[position]
+            let departure = min(call.departure, latest)
+            let arrival = min(call.arrival, departure)
+            calls[position] = ExpectedCall(arrival: arrival, departure: departure)
+            latest = arrival
+        }
+    }
+
+    /// The position of each update, rising; updates of stops that the run does not serve are left out.
+    private func places(of updates: [CallUpdate]) -> [(position: Int, call: CallUpdate)] {
+        var places: [(position: Int, call: CallUpdate)] = []
+        var from = 0
+        for update in updates {
+            guard let position = position(of: update, from: from) else { continue }
+            places.append((position, update))
+            from = position + 1
+        }
+        return places
+    }
+
+    private func position(of update: CallUpdate, from: Int) -> Int? {
+        guard from < stops.count else { return nil }
+        var numbered: Int?
+        if let sequence = update.stopSequence {
+            numbered = (from..<stops.count).first {
+                timetable.trips.stopSequence(trip, at: $0) == sequence
+            }
+            if let numbered, isStop(update.stopID, at: numbered) { return numbered }
+        }
+        // The numbers of another version of the timetable may be others; its stops are the same.
+        guard let stop = update.stopID.flatMap({ timetable.stops.find(id: $0) }) else {
+            return numbered
+        }
+        return (from..<stops.count).first { stops[$0] == stop }
+            ?? (from..<stops.count).first { isOneStation(stops[$0], stop) } ?? numbered
+    }
+
+    /// Whether a stop of that id, or another one of its station, is at a position.
+    private func isStop(_ id: String?, at position: Int) -> Bool {
+        guard let id else { return true }
+        if timetable.strings.utf8(timetable.stops.ids[stops[position]]).elementsEqual(id.utf8) {
+            return true
+        }
+        guard let stop = timetable.stops.find(id: id) else { return true }
+        return isOneStation(stops[position], stop)
+    }
+
+    /// Whether a scheduled stop belongs to the other one's station, or to that station itself.
+    private func isOneStation(_ scheduled: StopIndex, _ other: StopIndex) -> Bool {
+        guard let station = timetable.stops.parent(scheduled) else { return false }
+        return station == other || station == timetable.stops.parent(other)
+    }
+}

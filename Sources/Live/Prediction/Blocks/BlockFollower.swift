@@ -1,0 +1,277 @@
+import Matching
+package import Realtime
+package import Timetables
+package import TransitModel
+
+/// A run that a vehicle is expected to drive without having been placed on it.
+package struct ExpectedRun: Sendable {
+    /// The run.
+    package let run: DatedRun
+    /// Its timetable; its path may have no length.
+    package let schedule: ScheduledProgress
+    /// The start of the service day, from which the timetable's seconds count.
+    package let dayStart: UnixTime
+    /// The calls that are still ahead, in order.
+    package let calls: [ProgressPredictor.ExpectedCall]
+    /// How late it is behind these calls, in seconds.
+    package let delaySeconds: Double
+    /// Whether more is known than the timetable, and the calendar has the run.
+    package let isFounded: Bool
+
+    /// The same without the calls that are reached after a moment.
+    func limited(to end: UnixTime) -> ExpectedRun {
+        ExpectedRun(
+            run: run, schedule: schedule, dayStart: dayStart,
+            calls: calls.filter { $0.arrival <= end }, delaySeconds: delaySeconds,
+            isFounded: isFounded)
+    }
+}
+
+/// Predicts the next runs of vehicles through their blocks, or through what follows as ``LearntChains`` have it
+/// where the feed has no block, and runs that vehicles name without being on
+/// them.
+///
+/// A vehicle is followed for ``aheadSeconds``; a layover takes up delay down to what
+/// ``LayoverProfile`` says that vehicles need. What is remembered of a vehicle is bounded.
+package struct BlockFollower: Sendable {
+    /// How far ahead of a vehicle's last fix its next runs are predicted, in seconds.
+    package static let aheadSeconds = 3600.0
+    /// The most runs predicted for one vehicle.
+    private static let mostRuns = 8
+    /// The most timetables of runs kept.
+    private static let mostSchedules = 20_000
+    /// The most vehicles remembered.
+    private static let mostTraces = 200_000
+    /// What was seen of a vehicle longer ago says nothing of its next run, in seconds.
+    private static let memorySeconds = 3600.0
+
+    /// What others say of runs.
+    package struct Surroundings {
+        /// Which vehicle serves a run, as far as one was seen.
+        let servedBy: (DatedRun) -> String?
+        /// What sources say.
+        let told: RealtimeOverlay
+
+        /// Describes a moment.
+        package init(told: RealtimeOverlay = .none, servedBy: @escaping (DatedRun) -> String?) {
+            self.told = told
+            self.servedBy = servedBy
+        }
+    }
+
+    /// The last run on which a vehicle was seen.
+    private struct Trace: Sendable {
+        let run: DatedRun
+        let schedule: ScheduledProgress
+        let seenAt: UnixTime
+        let delay: Double
+        /// When it comes or came to the last call.
+        let end: UnixTime
+        let isThere: Bool
+    }
+
+    private let timetable: Timetable
+    private let chains: BlockChains
+    private var learnt: LearntChains
+    private var placer: LoosePlacer
+    private var schedules: [RunIndex: ScheduledProgress] = [:]
+    private var traces: [String: Trace] = [:]
+
+    /// Follows the vehicles of one network, with its own `chains` if there are none to share.
+    package init(_ timetable: Timetable, chains: BlockChains? = nil) {
+        self.timetable = timetable
+        self.chains = chains ?? BlockChains(timetable)
+        learnt = LearntChains(timetable)
+        placer = LoosePlacer(timetable)
+    }
+
+    /// The run that a vehicle names; nil if it names none that the network knows.
+    package func namedRun(_ fix: VehicleFix) -> DatedRun? { placer.namedRun(fix) }
+
+    /// What is expected of a vehicle beside the run that it was placed on: the run that it names, if it was
+    /// placed on none, and the next ones of its block, in order.
+    ///
+    /// `ahead` are the calls ahead on the run that it was placed on. A chain ends before a run that another
+    /// vehicle serves; cancelled runs are left out, and the vehicle waits for the one behind. Where a source
+    /// tells a run's times, those count for the runs behind it.
+    package mutating func runs(
+        of vehicle: LiveVehicle, ahead: [ProgressPredictor.ExpectedCall],
+        by predictor: ProgressPredictor, in surroundings: Surroundings
+    ) -> [ExpectedRun] {
+        func isFree(_ run: DatedRun) -> Bool {
+            surroundings.servedBy(run).map { $0 == vehicle.id } ?? true
+        }
+        guard let progress = vehicle.progress else {
+            guard let named = placer.namedRun(vehicle.fix), isFree(named),
+                let told = run(named, of: vehicle, by: predictor)
+            else { return [] }
+            guard told.isFounded, let last = told.calls.last else { return [told] }
+            let place = Position(run: named, schedule: told.schedule, end: last.arrival)
+            return [told] + next(place, vehicle, predictor, surroundings.told, isFree)
+        }
+        guard progress.schedule.lap == nil else { return [] }
+        let run = progress.datedRun
+        let seen = vehicle.fix.time
+        var end = ahead.last?.arrival ?? seen
+        if ahead.isEmpty, let known = traces[vehicle.id], known.run == run, known.isThere {
+            end = known.end
+        }
+        if traces[vehicle.id] == nil, traces.count >= Self.mostTraces {
+            traces = traces.filter { seen.seconds(since: $0.value.seenAt) < Self.memorySeconds }
+            if traces.count >= Self.mostTraces { traces.removeAll() }
+        }
+        traces[vehicle.id] = Trace(
+            run: run, schedule: progress.schedule, seenAt: seen, delay: progress.delaySeconds,
+            end: end, isThere: ahead.isEmpty)
+        let place = Position(run: run, schedule: progress.schedule, end: end)
+        return next(place, vehicle, predictor, surroundings.told, isFree)
+    }
+
+    // MARK: - The runs behind
+
+    /// The run behind which a chain goes on, and when the vehicle comes to its end.
+    private struct Position {
+        var run: DatedRun
+        var schedule: ScheduledProgress
+        var end: UnixTime
+    }
+
+    private mutating func next(
+        _ start: Position, _ vehicle: LiveVehicle, _ predictor: ProgressPredictor,
+        _ told: RealtimeOverlay, _ isFree: (DatedRun) -> Bool
+    ) -> [ExpectedRun] {
+        let seen = vehicle.fix.time
+        let horizon = seen.advanced(bySeconds: Self.aheadSeconds)
+        var found: [ExpectedRun] = []
+        var place = start
+        // The run that gave the place may lie before cancelled ones.
+        var link = start.run
+        for _ in 0..<Self.mostRuns {
+            guard let run = successor(of: link, vehicle, predictor), isFree(run) else { break }
+            link = run
+            let word = told.changes[run]
+            if word?.isCancelled == true { continue }
+            guard let carried = carried(place, to: run, after: seen, by: predictor),
+                let first = carried.calls.first, let last = carried.calls.last,
+                first.departure <= horizon
+            else { break }
+            found.append(carried)
+            let end = word?.calls.last.map {
+                carried.dayStart.advanced(bySeconds: Double($0.arrival.seconds))
+            }
+            place = Position(run: run, schedule: carried.schedule, end: end ?? last.arrival)
+        }
+        return found
+    }
+
+    /// The run that a vehicle drives after another; nil if nobody knows.
+    private mutating func successor(
+        of run: DatedRun, _ vehicle: LiveVehicle, _ predictor: ProgressPredictor
+    ) -> DatedRun? {
+        if let next = chains.next(after: run) { return next }
+        guard let schedule = schedule(of: run.run) else { return nil }
+        return learnt.next(after: run, schedule, of: vehicle, by: predictor.model.successions)
+    }
+
+    /// A run as it is expected of a vehicle that comes from another one.
+    private mutating func carried(
+        _ place: Position, to run: DatedRun, after seen: UnixTime, by predictor: ProgressPredictor
+    ) -> ExpectedRun? {
+        guard let schedule = schedule(of: run.run) else { return nil }
+        let dayStart = self.dayStart(run)
+        let ready = max(seen, readiness(place, for: run, schedule, dayStart, by: predictor))
+        let arrival = max(ready.seconds(since: dayStart), schedule.arrivals[0])
+        let calls = predictor.expectedCalls(
+            on: schedule, of: run.day, from: 0, at: arrival, dayStart: dayStart, seenAt: seen)
+        return ExpectedRun(
+            run: run, schedule: schedule, dayStart: dayStart, calls: calls,
+            delaySeconds: max(0, arrival - schedule.departures[0]), isFounded: true)
+    }
+
+    /// When a vehicle that comes from another run could leave again.
+    private func readiness(
+        _ place: Position, for run: DatedRun, _ schedule: ScheduledProgress, _ dayStart: UnixTime,
+        by predictor: ProgressPredictor
+    ) -> UnixTime {
+        let last = place.schedule.arrivals[place.schedule.callCount - 1]
+        let scheduledEnd = self.dayStart(place.run).advanced(bySeconds: last)
+        let start = dayStart.advanced(bySeconds: schedule.departures[0])
+        return place.end.advanced(
+            bySeconds: predictor.layovers.seconds(
+                from: place.schedule, to: schedule, scheduled: start.seconds(since: scheduledEnd)))
+    }
+
+    // MARK: - Runs that are named only
+
+    /// What is expected of the run that a vehicle names and was not placed on; nil where nothing is ahead.
+    ///
+    /// Before its start it is the timetable, or what is left of the run before. Under way it is the delay by
+    /// the nearest place on its way, else the last that was known of it, else none.
+    package mutating func run(
+        _ named: DatedRun, of vehicle: LiveVehicle, by predictor: ProgressPredictor
+    ) -> ExpectedRun? {
+        guard let schedule = schedule(of: named.run) else { return nil }
+        let seen = vehicle.fix.time
+        let dayStart = self.dayStart(named)
+        let second = seen.seconds(since: dayStart)
+        let isScheduled = placer.isScheduled(named)
+        func told(_ calls: [ProgressPredictor.ExpectedCall], _ delay: Double, _ isFounded: Bool)
+            -> ExpectedRun?
+        {
+            calls.isEmpty
+                ? nil
+                : ExpectedRun(
+                    run: named, schedule: schedule, dayStart: dayStart, calls: calls,
+                    delaySeconds: delay, isFounded: isFounded && isScheduled)
+        }
+        let trace = traces[vehicle.id].flatMap {
+            seen.seconds(since: $0.seenAt) < Self.memorySeconds ? $0 : nil
+        }
+        var ready = second
+        if let trace, trace.run != named, successor(of: trace.run, vehicle, predictor) == named {
+            let place = Position(run: trace.run, schedule: trace.schedule, end: trace.end)
+            ready = max(
+                second,
+                readiness(place, for: named, schedule, dayStart, by: predictor)
+                    .seconds(since: dayStart))
+        }
+        if second < schedule.departures[0] || ready > second {
+            let calls = predictor.expectedCalls(
+                on: schedule, of: named.day, from: 0, at: max(ready, schedule.arrivals[0]),
+                dayStart: dayStart, seenAt: seen)
+            return told(calls, max(0, ready - schedule.departures[0]), true)
+        }
+        if let progress = placer.progress(vehicle.fix, on: named) {
+            let placed = LiveVehicle(
+                id: vehicle.id, fix: vehicle.fix, route: vehicle.route, progress: progress)
+            return told(predictor.expectedCalls(placed), progress.delaySeconds, true)
+        }
+        let known = trace.flatMap { $0.run == named ? $0.delay : nil }
+        let delay = known ?? 0
+        guard let first = schedule.arrivals.firstIndex(where: { $0 + delay >= second }) else {
+            return nil
+        }
+        let calls = predictor.expectedCalls(
+            on: schedule, of: named.day, from: first,
+            at: schedule.arrivals[first] + delay, dayStart: dayStart, seenAt: seen)
+        return told(calls, delay, known != nil)
+    }
+
+    private func dayStart(_ dated: DatedRun) -> UnixTime {
+        timetable.timeZone(of: timetable.patterns.pattern(of: dated.run)).start(of: dated.day)
+    }
+
+    private mutating func schedule(of run: RunIndex) -> ScheduledProgress? {
+        if let known = schedules[run] { return known }
+        let pattern = timetable.patterns.pattern(of: run)
+        let stops = timetable.patterns.stops(of: pattern)
+        let places = timetable.stops
+        guard let place = stops.compactMap({ places.coordinate($0) }).first else { return nil }
+        let schedule = ScheduledProgress(
+            timetable, run: run, pattern: pattern,
+            path: RunPath(at: place, calls: stops.count))
+        if schedules.count >= Self.mostSchedules { schedules.removeAll() }
+        schedules[run] = schedule
+        return schedule
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Persistence
+import TransitModel
+
+/// Gives messages to workers, within one transaction.
+struct OutboxLeasing {
+    /// So many services are looked at in one turn, and so many messages of each.
+    private static let mostOrigins = 256
+    private static let mostOfOrigin = 64
+    /// So many expired rows go in one turn: short turns let others write.
+    private static let mostExpired = 1000
+
+    let database: RecordDatabase
+    let rules: OutboxRules
+    let now: UnixTime
+
+    /// Drops what nobody needs any more, but not what is just being sent.
+    func dropExpired(_ turn: inout OutboxTurn) throws {
+        try OutboxNote.dropExpired(database, now: now, most: Self.mostExpired)
+        let rows = try database.rows(
+            """
+            SELECT row, address IS NOT NULL FROM message
+            WHERE expires <= ?1 AND (lease_until IS NULL OR lease_until <= ?1) LIMIT ?2
+            """ + database.takingRows, [now.milliseconds, Self.mostExpired]
+        ) { (row: try $0[0] as Int64, waits: try $0[1] as Bool) }
+        for (row, waits) in rows {
+            try delete(row)
+            if waits { turn.tally.expired += 1 }
+        }
+        if rows.count == Self.mostExpired { turn.note(now) }
+    }
+
+    /// Leases what is due, service by service, as far as the gate lets it pass.
+    func lease(_ limit: Int, _ turn: inout OutboxTurn) throws {
+        let start = turn.lastOrigin
+        var last = start
+        var hasWrapped = false
+        for _ in 0..<Self.mostOrigins {
+            guard turn.leased.count < limit else { return turn.note(now) }
+            guard let (origin, kind) = try origin(after: last) else {
+                // Behind the last service comes the first, up to where the turn began.
+                guard !hasWrapped, !start.isEmpty else { return try noteNextDue(&turn) }
+                hasWrapped = true
+                last = ""
+                continue
+            }
+            guard !hasWrapped || origin <= start else { return try noteNextDue(&turn) }
+            last = origin
+            turn.lastOrigin = origin
+            try lease(limit, of: origin, kind, &turn)
+        }
+        turn.note(now)
+    }
+
+    private func lease(
+        _ limit: Int, of origin: String, _ kind: ChannelKind, _ turn: inout OutboxTurn
+    ) throws {
+        switch turn.gate.look(origin, kind, now: now) {
+        case .pass: break
+        case .later(let time): return turn.note(time)
+        case .full: return
+        }
+        let count = min(limit - turn.leased.count, Self.mostOfOrigin)
+        for (row, readable) in try due(origin, limit: count) {
+            guard let leased = readable else {
+                // What this program cannot read would be due for ever.
+                turn.tally.givenUp += 1
+                try delete(row)
+                continue
+            }
+            switch turn.gate.admit(origin, kind, now: now) {
+            case .pass:
+                try take(leased)
+                turn.leased.append(leased)
+            case .later(let time):
+                return turn.note(time)
+            case .full:
+                return
+            }
+        }
+    }
+
+    private func origin(after last: String) throws -> (String, ChannelKind)? {
+        try database.row(
+            """
+            SELECT origin, kind FROM message WHERE address IS NOT NULL AND origin > ?
+            ORDER BY origin LIMIT 1
+            """, [last]
+        ) { (try $0[0], ChannelKind(rawValue: try $0[1]) ?? .webhook) }
+    }
+
+    /// What is due of a service, with its rows; nil stands for what cannot be read.
+    private func due(_ origin: String, limit: Int) throws -> [(Int64, LeasedMessage?)] {
+        try database.rows(
+            """
+            SELECT row, address, message, attempts, expires FROM message
+            WHERE address IS NOT NULL AND origin = ?1 AND due <= ?2
+                AND (lease_until IS NULL OR lease_until <= ?2)
+            ORDER BY due, row LIMIT ?3
+            """ + database.takingRows, [origin, now.milliseconds, limit]
+        ) { (try $0[0], try message($0)) }
+    }
+
+    private func message(_ row: RecordRow) throws -> LeasedMessage? {
+        let decoder = JSONDecoder()
+        let (address, message): (String, String) = (try row[1], try row[2])
+        guard
+            let address = try? decoder.decode(ChannelAddress.self, from: Data(address.utf8)),
+            let message = try? decoder.decode(RiderMessage.self, from: Data(message.utf8))
+        else { return nil }
+        return LeasedMessage(
+            row: try row[0], address: address, message: message, attempts: try row[3],
+            expires: UnixTime(milliseconds: try row[4]))
+    }
+
+    private func take(_ leased: LeasedMessage) throws {
+        let until = now.advanced(bySeconds: rules.leaseSeconds)
+        try database.execute(
+            "UPDATE message SET lease_until = ? WHERE row = ?", [until.milliseconds, leased.row])
+    }
+
+    private func delete(_ row: Int64) throws {
+        try database.execute("DELETE FROM message WHERE row = ?", [row])
+    }
+
+    private func noteNextDue(_ turn: inout OutboxTurn) throws {
+        let next = try database.number(
+            "SELECT min(due) FROM message WHERE address IS NOT NULL AND due > ?",
+            [now.milliseconds])
+        if let next {
+            turn.note(UnixTime(milliseconds: Int64(next)))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Persistence
+import TransitModel
+
+/// Writes down what workers report, within one transaction.
+struct OutboxReports {
+    let database: RecordDatabase
+    let rules: OutboxRules
+
+    func write(_ report: SendReport, _ turn: inout OutboxTurn) throws {
+        let leased = report.leased
+        var holdUntil: UnixTime?
+        switch report.outcome {
+        case .delivered:
+            turn.tally.delivered += 1
+            try end(report)
+        case .refused:
+            turn.tally.givenUp += 1
+            try end(report)
+        case .gone:
+            turn.tally.gone += 1
+            turn.gone.append(leased.address)
+            try Self.forget(leased.address.key, database)
+        case .wait(let pause):
+            turn.tally.waits += 1
+            let wished = pause.map { Double($0.components.seconds) } ?? rules.unstatedWaitSeconds
+            let until = report.time.advanced(
+                bySeconds: min(max(wished, 1), rules.longestWaitSeconds))
+            holdUntil = until
+            // The service asked for it: that is no failure of the message.
+            try wait(leased, attempts: leased.attempts, until: until)
+        case .failed:
+            let attempts = leased.attempts + 1
+            guard attempts < rules.attempts else {
+                turn.tally.givenUp += 1
+                try end(report)
+                break
+            }
+            turn.tally.failures += 1
+            let pause = rules.pauseSeconds(afterAttempt: attempts, chance: report.chance)
+            try wait(leased, attempts: attempts, until: report.time.advanced(bySeconds: pause))
+        }
+        turn.gate.ended(leased.address.origin, holdUntil: holdUntil)
+    }
+
+    /// Drops what waits or is remembered for an address; returns how many messages waited.
+    @discardableResult
+    static func forget(_ key: String, _ database: RecordDatabase) throws -> Int {
+        let count = try database.number(
+            "SELECT count(*) FROM message WHERE address_key = ? AND address IS NOT NULL", [key])
+        try database.execute("DELETE FROM message WHERE address_key = ?", [key])
+        return count ?? 0
+    }
+
+    /// The message itself goes, its id stays for a while; or the newer one that came meanwhile is
+    /// free to be sent.
+    private func end(_ report: SendReport) throws {
+        let memory = report.time.advanced(bySeconds: rules.memorySeconds)
+        let until = min(report.leased.expires, memory).milliseconds
+        let count = try database.execute(
+            """
+            UPDATE message SET address = NULL, message = NULL, lease_until = NULL, expires = ?
+            WHERE row = ? AND id = ?
+            """, [until, report.leased.row, report.leased.message.id])
+        if count == 0 { try release(report.leased) }
+    }
+
+    private func wait(_ leased: LeasedMessage, attempts: Int, until: UnixTime) throws {
+        let count = try database.execute(
+            "UPDATE message SET attempts = ?, due = ?, lease_until = NULL WHERE row = ? AND id = ?",
+            [attempts, until.milliseconds, leased.row, leased.message.id])
+        if count == 0 { try release(leased) }
+    }
+
+    private func release(_ leased: LeasedMessage) throws {
+        try database.execute(
+            "UPDATE message SET lease_until = NULL WHERE row = ?", [leased.row])
+    }
+}

@@ -1,0 +1,144 @@
+package import Logging
+import Persistence
+import Synchronization
+package import TransitModel
+
+/// Sends what an outbox holds, until it is stopped.
+package final class OutboxWorker: Sendable {
+    /// Looks again after so many seconds even if nothing is known to happen before.
+    private static let longestSleepSeconds = 30.0
+    /// The same where other nodes put messages in, and may die before they send them.
+    private static let longestSharedSleepSeconds = 2.0
+    /// The pause after the outbox could not be written.
+    private static let pauseOfTrouble = Duration.seconds(1)
+
+    /// Sends one message that nobody needs after the given time.
+    package typealias Send =
+        @Sendable (RiderMessage, ChannelAddress, UnixTime) async -> SendOutcome
+
+    private struct State {
+        var reports: [SendReport] = []
+        var isStopping = false
+    }
+
+    private let outbox: Outbox
+    private let limits: @Sendable (ChannelKind) -> OriginLimits
+    private let atOnce: Int
+    private let chance: @Sendable () -> Double
+    private let logger: Logger
+    private let send: Send
+    private let forget: @Sendable (ChannelAddress) async -> Void
+    private let state = Mutex(State())
+
+    /// A worker for an outbox, which has one.
+    ///
+    /// `atOnce` bounds the attempts under way; `chance` gives numbers from 0 to 1 for the length of
+    /// pauses; `forget` is told addresses that are no more, at least once each.
+    package init(
+        outbox: Outbox, logger: Logger,
+        limits: @escaping @Sendable (ChannelKind) -> OriginLimits = { .usual(for: $0) },
+        atOnce: Int = 256, chance: @escaping @Sendable () -> Double, send: @escaping Send,
+        forget: @escaping @Sendable (ChannelAddress) async -> Void
+    ) {
+        self.outbox = outbox
+        self.logger = logger
+        self.limits = limits
+        self.atOnce = max(1, atOnce)
+        self.chance = chance
+        self.send = send
+        self.forget = forget
+    }
+
+    /// Lets what is under way come to its end, starts nothing new, and ends `run`.
+    package func stop() {
+        state.withLock { $0.isStopping = true }
+        outbox.bell.ring()
+    }
+
+    /// Works until it is stopped or cancelled; attempts that a cancellation breaks off are made again
+    /// with the next start.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            var turn = OutboxTurn(limits: limits)
+            var running = 0
+            var reports: [SendReport] = []
+            while !Task.isCancelled {
+                let isStopping = state.withLock { state in
+                    reports += state.reports
+                    state.reports = []
+                    return state.isStopping
+                }
+                let limit = isStopping ? 0 : atOnce - (running - reports.count)
+                guard let next = await self.turn(reports, limit: limit, from: turn) else {
+                    try? await Task.sleep(for: Self.pauseOfTrouble)
+                    continue
+                }
+                turn = next
+                running -= reports.count
+                reports = []
+                for address in turn.gone { await forget(address) }
+                running += turn.leased.count
+                for leased in turn.leased { group.addTask { await self.attempt(leased) } }
+                if isStopping, running == 0 { return }
+                await sleep(until: isStopping ? nil : turn.next)
+            }
+        }
+    }
+
+    private func turn(
+        _ reports: [SendReport], limit: Int, from previous: OutboxTurn
+    ) async -> OutboxTurn? {
+        do {
+            return try await outbox.turn(reports, limit: limit, from: previous)
+        } catch {
+            if !Task.isCancelled {
+                logger.error("the outbox cannot be used", metadata: ["error": "\(error)"])
+            }
+            return nil
+        }
+    }
+
+    private func attempt(_ leased: LeasedMessage) async {
+        let outcome = await send(leased.message, leased.address, leased.expires)
+        // Broken off: nobody knows what became of it, so it stays in the outbox as it is.
+        if Task.isCancelled, outcome != .delivered { return }
+        log(outcome, of: leased)
+        let report = SendReport(
+            leased: leased, outcome: outcome, time: outbox.clock.now(), chance: chance())
+        state.withLock { $0.reports.append(report) }
+        outbox.bell.ring()
+    }
+
+    private func log(_ outcome: SendOutcome, of leased: LeasedMessage) {
+        let about: Logger.Metadata = ["address": "\(leased.address)"]
+        switch outcome {
+        case .delivered, .gone:
+            logger.debug("\(outcome == .gone ? "address gone" : "delivered")", metadata: about)
+        case .wait(let pause):
+            logger.info("a service asks to wait: \(pause.map { "\($0)" } ?? "")", metadata: about)
+        case .failed(let reason):
+            logger.info("not delivered yet: \(reason)", metadata: about)
+        case .refused(let reason):
+            logger.notice("not delivered: \(reason)", metadata: about)
+        }
+    }
+
+    /// Waits for the bell, at most until the given time.
+    private func sleep(until time: UnixTime?) async {
+        let longest =
+            outbox.store.isShared ? Self.longestSharedSleepSeconds : Self.longestSleepSeconds
+        let wished = time?.seconds(since: outbox.clock.now()) ?? longest
+        let seconds = min(max(wished, 0.001), longest)
+        let bell = outbox.bell
+        let alarm = Task {
+            try await Task.sleep(for: .milliseconds(Int64((seconds * 1000).rounded(.up))))
+            bell.ring()
+        }
+        defer { alarm.cancel() }
+        await withTaskCancellationHandler {
+            await bell.wait()
+        } onCancel: {
+            bell.ring()
+        }
+    }
+}

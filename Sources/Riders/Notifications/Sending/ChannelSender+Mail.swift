@@ -1,0 +1,37 @@
+import Foundation
+import TransitModel
+
+extension ChannelSender {
+    func mail(
+        _ message: RiderMessage, to mailbox: EmailAddress, key: String, now: UnixTime
+    ) async -> SendOutcome {
+        guard let mailServer else { return .refused("This server sends no mail.") }
+        var body = message.body.isEmpty ? message.title : message.body
+        if let link = message.link { body += "\n\n\(link)" }
+        let mail = MailText(
+            sender: settings.mailSender, senderName: settings.mailSenderName,
+            recipient: mailbox.address, subject: message.title, body: body + "\n",
+            id: "\(message.id).\(key)", thread: "\(message.topic).\(key)",
+            language: message.language,
+            date: Date(timeIntervalSince1970: Double(now.milliseconds) / 1000))
+        do {
+            try await mailServer.send(mail)
+            return .delivered
+        } catch {
+            return SendOutcome(error)
+        }
+    }
+}
+
+extension SendOutcome {
+    /// What a mail server's refusal means.
+    init(_ failure: MailFailure) {
+        switch failure {
+        case .noSuchMailbox: self = .gone
+        case .later(421), .later(450...452): self = .wait(nil)
+        case .unreachable, .interrupted, .insecure, .loginDenied, .later:
+            self = .failed(failure.description)
+        case .badMailbox, .refused: self = .refused(failure.description)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package import Realtime
+import Timetables
+import Transit
+package import TransitModel
+
+/// How the very runs of a planned departure are expected to go by now.
+package struct RouteState: Hashable, Sendable {
+    /// When the first vehicle should leave.
+    package let scheduled: UnixTime
+    /// When it leaves by all that is known.
+    package let departure: UnixTime
+    /// When the rider arrives at each change by all that is known, one for each ride.
+    package let arrivals: [UnixTime]
+    /// Where the first vehicle leaves; nil if the feed names no platform.
+    package let platform: String?
+    /// For each ride, whether something is known of its vehicle beyond the timetable.
+    package let known: [Bool]
+    /// The first ride that cannot be made, counted from 0: its vehicle does not run, or does not call
+    /// where the rider gets on or off; nil if all can.
+    package let cancelled: Int?
+    /// The first change that does not work, counted from 0; nil if all do.
+    package let broken: Int?
+
+    /// Something is known of the first vehicle beyond the timetable.
+    package var isLive: Bool { known.first ?? false }
+
+    /// Minutes behind the timetable, negative if early: the difference of the scheduled and the expected minute
+    /// as riders see them; 0 for less than 60 seconds.
+    package var delayMinutes: Int {
+        guard abs(departure.seconds - scheduled.seconds) >= 60 else { return 0 }
+        func minute(_ time: UnixTime) -> Int { Int(time.seconds / 60) }
+        return minute(departure) - minute(scheduled)
+    }
+
+    /// The state of a plan that was made with the timetable alone.
+    package init?(
+        _ plan: RouteDeparture, _ route: SavedRoute, in network: SavedNetwork,
+        overlay: RealtimeOverlay
+    ) {
+        let timetable = network.timetable
+        let runs = plan.rides.compactMap {
+            RunOnDay($0.ride.run, day: $0.ride.day, timetable, overlay)
+        }
+        guard runs.count == route.rides.count, let first = runs.first, let ride = plan.first?.ride
+        else { return nil }
+        scheduled = UnixTime(
+            seconds: first.scheduled(ride.board)?.departure ?? first.expected(ride.board).departure)
+        departure = UnixTime(seconds: first.expected(ride.board).departure)
+        arrivals = zip(runs, plan.rides).map {
+            UnixTime(seconds: $0.expected($1.ride.alight).arrival)
+        }
+        platform = timetable.strings.ifAny(timetable.stops.platforms[first.stop(ride.board)])
+        known = runs.map(\.isChanged)
+        cancelled = runs.indices.first { number in
+            let ride = plan.rides[number].ride
+            // That nobody makes a guess come true is no news.
+            return runs[number].isCancelled && !runs[number].isGuess
+                || runs[number].isSkipped(ride.board)
+                || runs[number].isSkipped(ride.alight)
+        }
+        broken = route.changeSeconds.indices.first { number in
+            let arrival = runs[number].expected(plan.rides[number].ride.alight).arrival
+            let leaves = runs[number + 1].expected(plan.rides[number + 1].ride.board).departure
+            return arrival + Int64(route.changeSeconds[number]) > leaves
+        }
+    }
+}

@@ -1,0 +1,291 @@
+import Foundation
+package import Notifications
+package import Persistence
+package import Realtime
+import Timetables
+package import TransitModel
+
+/// Tells riders what matters to them: looks who has something due, what changed for them, and puts messages
+/// into the outbox.
+///
+/// What was told is noted in the same transaction that keeps the messages. So after a crash either both are
+/// there, and the message is sent, or neither, and the same is found again.
+package actor AlertEngine {
+    /// How many things are watched, and how many messages went to the outbox since the start.
+    package struct Counts: Sendable, Equatable {
+        /// Departures, trips and rides that are watched just now.
+        package var watched = 0
+        /// Riders who are still to be looked at, as after a start.
+        package var waiting = 0
+        /// Riders who are told when vehicles come near.
+        package var listening = 0
+        /// Messages for the outbox.
+        package var told = 0
+    }
+
+    private let store: RiderStore
+    private let outbox: Outbox
+    private let network: SavedNetwork
+    private let links: AlertLinks
+    private let places: RiderPlaces
+    private let speed: Double
+    /// Which riders are this node's; nil where there is one.
+    private let nodes: NodeParts?
+    /// The parts whose riders are watched.
+    private var parts: Set<Int>
+    private let ridersALook: Int
+    private var pass: AlertPass
+    private var stepFree: StepFreePass
+    private var trips: TripPass
+    private var nearby: NearbyPass
+    private var rides: RidePass
+    /// What was told, by topic; nil before it was read.
+    private var notes: [String: String]?
+    /// Up to which minute riders were looked at, counted from 1970.
+    private var minute: Int64?
+    /// Who is still to be looked at.
+    private var waiting = WaitingRiders()
+    /// Not everybody was looked at who has something due since before the start.
+    private var isStart = true
+    private var counts = Counts()
+    /// When it first looked.
+    private var begin: UnixTime?
+    /// Since when live data comes; nil if it does not.
+    private var liveSince: UnixTime?
+
+    /// So many riders are read, and so many messages written, at a time.
+    private static let chunk = 250
+    /// All sources have told what they know so long after the first did, in seconds of real time.
+    private static let settlingSeconds = 60.0
+    /// After a start calls wait so long at most for what live data tells, in seconds of real time.
+    private static let listeningSeconds = 10.0
+    /// After a start, saved routes are looked for that began to matter so many minutes ago.
+    private static let routeMinutes: Int64 = 360
+    /// The same for trips.
+    private static let tripMinutes = Int64(RiderStore.tripMinutes + 90)
+    /// In this order: trips, then whose vehicle leaves soon, with half an hour's lead, and the others.
+    private static let startMinutes: [(RiderStore.CallKind, ClosedRange<Int64>)] = [
+        (.trip, 0...tripMinutes), (.route, 30...50), (.route, 12...30), (.route, 50...routeMinutes),
+        (.route, 0...12),
+    ]
+    private static let laterMinutes: [(RiderStore.CallKind, ClosedRange<Int64>)] = [
+        (.route, 0...routeMinutes), (.trip, 0...tripMinutes),
+    ]
+
+    /// An engine for a network; `speed` is how many times faster than real time its clock runs.
+    ///
+    /// `places` tells where riders are whose app is open; between two vehicles of a route that are announced
+    /// to a rider lie `nearbyPauseSeconds`. Where several nodes share the store and the outbox, `nodes` divides riders
+    /// by ``RiderID/parts`` parts among them. Of many riders who are due, as after a start, `ridersALook` are read
+    /// before what is known of them is told: half a second of a core.
+    package init(
+        store: RiderStore, outbox: Outbox, network: SavedNetwork, links: AlertLinks,
+        places: RiderPlaces = RiderPlaces(), nearbyPauseSeconds: Double = 60, speed: Double = 1,
+        nodes: NodeParts? = nil, ridersALook: Int = 4000
+    ) {
+        self.store = store
+        self.outbox = outbox
+        self.network = network
+        self.links = links
+        self.ridersALook = max(1, ridersALook)
+        self.speed = max(speed, 0.01)
+        self.nodes = nodes
+        parts = nodes == nil ? Set(0..<RiderID.parts) : []
+        self.places = places
+        pass = AlertPass(network)
+        stepFree = StepFreePass(network)
+        trips = TripPass(network, speed: self.speed)
+        nearby = NearbyPass(network, places: places, pauseSeconds: nearbyPauseSeconds)
+        rides = RidePass(network, speed: self.speed)
+    }
+
+    /// How much there is to do.
+    package var load: Counts {
+        var counts = counts
+        counts.watched = pass.count + trips.count + rides.count
+        counts.waiting = waiting.count
+        counts.listening = nearby.count
+        return counts
+    }
+
+    /// Does what is due by now, by all that a snapshot knows.
+    ///
+    /// Of many riders who are due the next call looks at some more. Throws when a store cannot be read or written;
+    /// what was not done is done by the next call.
+    package func advance(_ snapshot: NetworkSnapshot, now: UnixTime) async throws {
+        takeParts()
+        if notes == nil { notes = try await outbox.notes() }
+        try await look(now)
+        let isLive = isLive(snapshot.source, now)
+        if !isLive { liveSince = nil } else if liveSince == nil { liveSince = now }
+        let isSettled =
+            liveSince.map { now.seconds(since: $0) >= Self.settlingSeconds * speed } ?? false
+        var findings = try pass.run(
+            snapshot.overlay, now: now, sourceIsLive: isLive, isSettled: isSettled)
+        findings += try stepFree.run(
+            snapshot.overlay,
+            at: .init(now: now, minute: pass.minute(now), isSettled: isSettled),
+            notes: notes ?? [:])
+        // Nobody is called by the timetable because live data has not come yet.
+        let begin = begin ?? now
+        self.begin = begin
+        if isLive || now.seconds(since: begin) >= Self.listeningSeconds * speed {
+            findings += try trips.run(snapshot.overlay, now: now, minute: pass.minute(now))
+            findings += try rides.run(snapshot.overlay, now: now)
+        }
+        findings += nearby.run(snapshot, now: now, minute: pass.minute(now))
+        for watch in trips.takePast() where watch.trip.day != nil {
+            await forget(watch.trip.id, of: watch.listener.rider)
+        }
+        let teller = AlertTeller(
+            network: network, overlay: snapshot.overlay, links: links, speed: speed)
+        var rest = findings[...]
+        while !rest.isEmpty {
+            try await tell(Array(rest.prefix(Self.chunk)), teller, now)
+            rest = rest.dropFirst(Self.chunk)
+        }
+    }
+
+    /// Whether live data comes at all; on a fast clock its age counts less.
+    private func isLive(_ source: LiveSourceState, _ now: UnixTime) -> Bool {
+        guard let updatedAt = source.updatedAt else { return false }
+        return now.seconds(since: updatedAt) <= 90 * max(1, speed)
+    }
+
+    // MARK: - Which riders are this node's
+
+    /// Begins anew when this node has other parts than before: what another one told stands in the notes.
+    private func takeParts() {
+        guard let held = nodes?.parts, held != parts else { return }
+        parts = held
+        notes = nil
+        minute = nil
+        pass = AlertPass(network)
+        stepFree = StepFreePass(network)
+        trips = TripPass(network, speed: speed)
+        rides = RidePass(network, speed: speed)
+        // Vehicles are announced by what is known here alone, so that is kept.
+        isStart = true
+        waiting = WaitingRiders()
+        waiting.note(due: nearby.riders)
+    }
+
+    /// Throws within the transaction that tells riders if they are another node's by then.
+    private func claim(
+        _ findings: [Finding]
+    ) -> (@Sendable (RecordDatabase) throws -> Void)? {
+        guard let nodes else { return nil }
+        let parts = Set(findings.map(\.listener.rider.part)).intersection(parts)
+        return { try nodes.check(parts, $0) }
+    }
+
+    // MARK: - Who has something due
+
+    private func look(_ now: UnixTime) async throws {
+        waiting.note(changed: try await store.takeChanges(nodes == nil ? [] : parts))
+        try await readClock(now)
+        var left = ridersALook
+        while left > 0 {
+            let (riders, haveChanged) = waiting.next(min(left, Self.chunk))
+            guard !riders.isEmpty else { break }
+            let books = try await store.books(riders, at: minuteOfDay(now.seconds / 60))
+            let maker = WatchMaker(
+                network: network, notes: notes ?? [:], now: now, isStart: isStart && !haveChanged)
+            for rider in Set(riders).subtracting(books.map(\.rider)) {
+                pass.replace(rider, [])
+                stepFree.replace(rider, [])
+                trips.replace(rider, [])
+                rides.replace(rider, [])
+                nearby.replace(rider, nil)
+            }
+            for book in books where parts.contains(book.rider.part) { await watch(book, maker) }
+            for book in books where !parts.contains(book.rider.part) { welcome(book, now) }
+            waiting.take(riders, haveChanged: haveChanged)
+            left -= riders.count
+            await Task.yield()
+        }
+        if waiting.isClockServed { isStart = false }
+    }
+
+    private func watch(_ book: RiderBook, _ maker: WatchMaker) async {
+        let routes = maker.routes(of: book)
+        pass.replace(book.rider, routes)
+        stepFree.replace(book.rider, book.settings.stepFree ? routes.map(\.subject) : [])
+        trips.replace(book.rider, maker.trips(of: book))
+        rides.replace(book.rider, maker.rides(of: book))
+        let isTold = book.settings.notifies && book.hasChannel
+        nearby.replace(book.rider, isTold ? book.settings : nil)
+        for trip in maker.pastTrips(of: book) { await forget(trip, of: book.rider) }
+    }
+
+    /// Finds whose things begin to matter at the minutes since the last look, or mattered before a start.
+    private func readClock(_ now: UnixTime) async throws {
+        let current = now.seconds / 60
+        // A clock that was set back begins anew.
+        let since = minute.map { $0 > current ? current - 1 : $0 }
+        if since == current { return }
+        for (kind, back) in since == nil ? Self.startMinutes : Self.laterMinutes {
+            let first = max(current - back.upperBound, since.map { $0 + 1 } ?? .min)
+            let last = current - back.lowerBound
+            guard first <= last else { continue }
+            let minutes = Set((first...last).map(minuteOfDay))
+            waiting.note(due: try await mine(beginning: minutes, kind))
+        }
+        if since == nil { waiting.note(due: try await mine(beginning: [0], .always)) }
+        minute = current
+    }
+
+    private func mine(
+        beginning minutes: Set<Int>, _ kind: RiderStore.CallKind
+    ) async throws -> [RiderID] {
+        try await store.riders(beginning: minutes, kind).filter { parts.contains($0.part) }
+    }
+
+    /// Another node's rider told this one where they are: vehicles near there are announced from here, those near
+    /// saved places from there.
+    private func welcome(_ book: RiderBook, _ now: UnixTime) {
+        var settings = book.settings
+        settings.nearbyPlaces = []
+        let isTold = settings.notifies && book.hasChannel && places.isKnown(book.rider, now: now)
+        nearby.replace(book.rider, isTold ? settings : nil)
+    }
+
+    private func minuteOfDay(_ minute: Int64) -> Int {
+        let time = UnixTime(seconds: minute * 60)
+        let offset = Int64(network.timetable.timeZone.offsetSeconds(at: time))
+        return Int(((minute + offset / 60) % 1440 + 1440) % 1440)
+    }
+
+    // MARK: - Telling
+
+    private func tell(_ findings: [Finding], _ teller: AlertTeller, _ now: UnixTime) async throws {
+        let addresses = try await store.addresses(Set(findings.map(\.listener.rider)))
+        var messages: [AddressedMessage] = []
+        for finding in findings {
+            guard let message = try teller.message(finding) else { continue }
+            messages += (addresses[finding.listener.rider] ?? []).map {
+                AddressedMessage(message, to: $0)
+            }
+        }
+        let written = findings.compactMap(\.note)
+        _ = try await outbox.add(messages, notes: written, claim: claim(findings))
+        counts.told += messages.count
+        for note in written { notes?[note.key] = note.body }
+        pass.commit(findings)
+        trips.commit(findings)
+        rides.commit(findings)
+        nearby.commit(findings, now: now)
+        for case .trip(let news) in findings.map(\.news)
+        where news.watch.told.state.isDone && news.watch.trip.day != nil {
+            await forget(news.watch.trip.id, of: news.watch.listener.rider)
+        }
+        for case .getOff(isNow: true, _, let watch) in findings.map(\.news) {
+            try? await store.deleteRide(watch.ride.id, of: watch.listener.rider)
+        }
+    }
+
+    /// A trip whose rider was called is not listed any more; if that fails, it goes with the next look.
+    private func forget(_ trip: String, of rider: RiderID) async {
+        try? await store.deleteTrip(trip, of: rider)
+    }
+}

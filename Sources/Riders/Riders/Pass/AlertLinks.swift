@@ -1,0 +1,70 @@
+package import Realtime
+import Timetables
+package import Transit
+import TransitModel
+
+/// Where messages lead: pages of the rider's app.
+package struct AlertLinks: Sendable {
+    /// The id by which the app shows everything about a connection made of these rides; nil if there is none.
+    package typealias ConnectionID = @Sendable ([FoundRide], RealtimeOverlay) -> String?
+
+    /// The address of the app, without a slash at its end.
+    let home: String
+    private let connectionID: ConnectionID
+
+    /// Pages of the app at an address.
+    package init(home: String, connectionID: @escaping ConnectionID = { _, _ in nil }) {
+        self.home = home
+        self.connectionID = connectionID
+    }
+
+    /// The rider's trips.
+    var trips: String { home + "/trips" }
+
+    /// The map.
+    var map: String { home + "/map" }
+
+    /// A run's calls.
+    func trip(_ run: RunOnDay) -> String {
+        let line = run.timetable.routes.id(run.route)
+        return "\(home)/trips/\(Self.escaped(line))/\(Self.escaped(run.tripID))/\(run.day)"
+    }
+
+    /// The details of a saved connection's departure.
+    func details(
+        _ connection: SavedConnection, _ rides: [FoundRide], _ overlay: RealtimeOverlay
+    ) -> String {
+        var link =
+            "\(home)/search?from=\(Self.value(connection.from))&to=\(Self.value(connection.to))"
+        for via in connection.vias { link += "&via=\(Self.value(via))" }
+        if let id = connectionID(rides, overlay) { link += "&connection=\(Self.escaped(id))" }
+        return link
+    }
+
+    private static func value(_ place: SavedPlace) -> String {
+        if let stop = place.stop { return escaped(stop) }
+        guard let coordinate = place.coordinate else { return escaped(place.name) }
+        return escaped("\(coordinate.latitude),\(coordinate.longitude)")
+    }
+
+    /// As RFC 3986 wants it; commas stay, as they may.
+    static func escaped(_ text: String) -> String {
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(text.utf8.count + 16)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ","):
+                escaped.append(byte)
+            default:
+                escaped.append(UInt8(ascii: "%"))
+                escaped.append(digits[Int(byte >> 4)])
+                escaped.append(digits[Int(byte & 15)])
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+}

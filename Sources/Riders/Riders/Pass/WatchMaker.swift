@@ -1,0 +1,132 @@
+import Foundation
+import Timetables
+import Transit
+import TransitModel
+
+/// Finds out what has to be watched for a rider: what matters now or in a few minutes.
+struct WatchMaker {
+    let network: SavedNetwork
+    /// What was told, by topic.
+    let notes: [String: String]
+    let now: UnixTime
+    /// The server has just started.
+    var isStart = false
+
+    /// So long before it matters something is watched at the latest, in seconds.
+    private static let aheadSeconds = 1200.0
+    /// How long after its planned end a route is looked for at most, in seconds.
+    private static let afterSeconds = RouteSubject.longestSeconds / 2
+    /// Clocks that are set differ from what minutes of the day say by no more, in minutes.
+    private static let clockMinutes = 70
+
+    /// Whether anything of a saved connection, as the store wrote it, may have to be watched at a minute of the day.
+    static func mayMatter(_ body: String, at minute: Int, _ settings: RiderSettings) -> Bool {
+        let ahead = SavedNetwork.reminderSeconds + Int64(aheadSeconds)
+        return ReminderGlance(body).mayMatter(
+            at: minute, aheadMinutes: settings.alerts.leadMinutes + Int(ahead) / 60 + clockMinutes,
+            afterMinutes: Int(afterSeconds) / 60 + clockMinutes)
+    }
+
+    private var today: ServiceDay { network.timetable.timeZone.day(at: now) }
+    private var days: [ServiceDay] { [-1, 0, 1].map { today.advanced(by: $0) } }
+
+    /// The departures of saved routes; none for a rider whom nothing reaches.
+    func routes(of book: RiderBook) -> [RouteWatch] {
+        guard book.settings.notifies, book.hasChannel else { return [] }
+        let listener = Listener(rider: book.rider, settings: book.settings)
+        var watches: [RouteWatch] = []
+        for connection in book.connections {
+            for route in connection.routes {
+                for reminder in route.reminders {
+                    watches += days.lazy.filter(reminder.isOn).compactMap { day in
+                        watch(listener, connection, route, reminder, day)
+                    }
+                }
+            }
+        }
+        return watches
+    }
+
+    private func watch(
+        _ listener: Listener, _ connection: SavedConnection, _ route: SavedRoute,
+        _ reminder: SavedReminder, _ day: ServiceDay
+    ) -> RouteWatch? {
+        let lead = Double(listener.settings.alerts.leadMinutes * 60)
+        let wanted = network.timetable.timeZone.time(
+            ServiceTime(hours: 0, minutes: reminder.minute), on: day)
+        let spare = Double(SavedNetwork.reminderSeconds)
+        let length = route.rides.reduce(0) { $0 + $1.seconds } + route.changeSeconds.reduce(0, +)
+        // Looking for the run costs more than looking at the clock.
+        guard now > wanted.advanced(bySeconds: -lead - spare - Self.aheadSeconds),
+            now < wanted.advanced(bySeconds: Double(length) + Self.afterSeconds),
+            let plan = network.planned(route, at: reminder, on: day), let first = plan.first
+        else { return nil }
+        let topic = AlertTopic.route(
+            listener.rider, connection: connection.id, route: route.id, minute: reminder.minute,
+            day: day)
+        let departure = UnixTime(seconds: first.departure)
+        let stops = network.timetable.stops
+        let platform = network.timetable.strings.ifAny(
+            stops.platforms[first.run.stop(first.ride.board)])
+        let until = (plan.arrival ?? departure).advanced(bySeconds: RouteSubject.longestSeconds)
+        return RouteWatch(
+            subject: RouteSubject(
+                topic: topic, listener: listener, connection: connection, route: route, plan: plan,
+                span: departure.advanced(bySeconds: -lead)...until),
+            told: note(topic) ?? ToldNote(count: 0, state: ToldState(platform: platform)))
+    }
+
+    /// Trips of these days that are not over.
+    func trips(of book: RiderBook) -> [TripWatch] {
+        guard book.settings.notifies, book.hasChannel else { return [] }
+        let listener = Listener(rider: book.rider, settings: book.settings)
+        return book.trips.flatMap { trip in
+            days.lazy.filter(trip.isOn).compactMap { day in
+                let topic = AlertTopic.trip(book.rider, trip.id, day: day)
+                let deadline = network.timetable.timeZone.time(
+                    ServiceTime(hours: 0, minutes: trip.arriveBy), on: day)
+                let begins = deadline.advanced(
+                    bySeconds: -Double(RiderStore.tripMinutes * 60) - Self.aheadSeconds)
+                let told =
+                    note(topic) ?? ToldNote<TripCallState>(count: 0, state: TripCallState())
+                guard now > begins, !isOver(trip, deadline), !told.state.isDone else { return nil }
+                return TripWatch(
+                    topic: topic, listener: listener, trip: trip, day: day, deadline: deadline,
+                    told: told, mayHaveMissed: isStart)
+            }
+        }
+    }
+
+    /// The rides that the rider is on.
+    func rides(of book: RiderBook) -> [RideWatch] {
+        guard book.settings.notifies, book.hasChannel else { return [] }
+        let listener = Listener(rider: book.rider, settings: book.settings)
+        return book.rides.compactMap { ride in
+            let topic = AlertTopic.other(book.rider, ["ride", ride.id])
+            let told = note(topic) ?? ToldNote<GetOffState>(count: 0, state: GetOffState())
+            guard !told.state.now else { return nil }
+            return RideWatch(topic: topic, listener: listener, ride: ride, told: told)
+        }
+    }
+
+    /// Trips that were for one day and need not be kept: their rider was called, or it is too late.
+    func pastTrips(of book: RiderBook) -> [String] {
+        book.trips.compactMap { trip in
+            guard let day = trip.day else { return nil }
+            let topic = AlertTopic.trip(book.rider, trip.id, day: day)
+            let told: ToldNote<TripCallState>? = note(topic)
+            let deadline = network.timetable.timeZone.time(
+                ServiceTime(hours: 0, minutes: trip.arriveBy), on: day)
+            return told?.state.isDone == true || isOver(trip, deadline) ? trip.id : nil
+        }
+    }
+
+    /// A run that was to be there in time may be late; after an hour nobody waits for it.
+    private func isOver(_ trip: PlannedTrip, _ deadline: UnixTime) -> Bool {
+        now > deadline.advanced(bySeconds: TripWatch.lateSeconds)
+    }
+
+    private func note<Note: Decodable>(_ topic: String) -> Note? {
+        notes[topic].flatMap { try? JSONDecoder().decode(Note.self, from: Data($0.utf8)) }
+    }
+}

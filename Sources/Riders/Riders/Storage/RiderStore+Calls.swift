@@ -1,0 +1,163 @@
+import Foundation
+import Persistence
+import TransitModel
+
+/// Everything of a rider that decides what they are told.
+package struct RiderBook: Sendable {
+    /// The rider.
+    package let rider: RiderID
+    /// What they decided.
+    package let settings: RiderSettings
+    /// What they saved, in their order.
+    package let connections: [SavedConnection]
+    /// What they want to be called for.
+    package let trips: [PlannedTrip]
+    /// Rides that they are on.
+    package let rides: [CurrentRide]
+    /// Whether anything can reach them.
+    package let hasChannel: Bool
+
+    /// A rider's book.
+    package init(
+        rider: RiderID, settings: RiderSettings, connections: [SavedConnection],
+        trips: [PlannedTrip] = [], rides: [CurrentRide] = [], hasChannel: Bool
+    ) {
+        self.rider = rider
+        self.settings = settings
+        self.connections = connections
+        self.trips = trips
+        self.rides = rides
+        self.hasChannel = hasChannel
+    }
+}
+
+/// When riders have to be looked at: an index by minute of the day, so that nobody else is.
+///
+/// A row says that something of the rider's may begin to matter at that minute, on some day; whether it does
+/// today is seen when they are looked at.
+extension RiderStore {
+    /// What a row is about.
+    package enum CallKind: Int, Sendable {
+        /// A saved route with a reminder.
+        case route = 0
+        /// A planned trip.
+        case trip = 1
+        /// Something that matters at any time: places where vehicles are announced, rides under way.
+        case always = 2
+    }
+
+    /// A departure may be some minutes before its reminder, and loading takes its time.
+    private static let spareMinutes = 12
+    /// A trip's run leaves at most so long before the rider wants to be there, in minutes.
+    package static let tripMinutes = 720
+
+    /// The riders with something of a kind that begins to matter in one of these minutes of the day.
+    package func riders(beginning minutes: Set<Int>, _ kind: CallKind) async throws -> [RiderID] {
+        try await file.read { database in
+            try minutes.flatMap { minute in
+                try database.texts(
+                    "SELECT rider FROM calls WHERE kind = ? AND begins = ?",
+                    [kind.rawValue, minute]
+                ).map(RiderID.init(rawValue:))
+            }
+        }
+    }
+
+    /// What decides what some riders are told at a minute of the day; those who are gone are left out.
+    ///
+    /// Of connections those are left out whose reminders surely do not matter at that minute; all are there without one.
+    package func books(
+        _ riders: [RiderID], at minute: Int? = nil
+    ) async throws -> [RiderBook] {
+        try await file.read { database in
+            try riders.compactMap { try Self.book($0, at: minute, database) }
+        }
+    }
+
+    private static func book(
+        _ rider: RiderID, at minute: Int? = nil, _ database: RecordDatabase
+    ) throws -> RiderBook? {
+        func texts(_ sql: String) throws -> [String] {
+            try database.texts(sql, [rider.rawValue])
+        }
+        guard let settings = try texts("SELECT settings FROM riders WHERE id = ?").first else {
+            return nil
+        }
+        let channel = try texts(
+            "SELECT id FROM channels WHERE rider = ? AND codeHash IS NULL LIMIT 1")
+        let decided: RiderSettings = try value(settings)
+        return RiderBook(
+            rider: rider, settings: decided,
+            connections: try texts(
+                "SELECT body FROM connections WHERE rider = ? ORDER BY position, id"
+            ).filter { body in
+                minute.map { WatchMaker.mayMatter(body, at: $0, decided) } ?? true
+            }.map(value),
+            trips: try texts("SELECT body FROM trips WHERE rider = ? ORDER BY id").map(value),
+            rides: try texts("SELECT body FROM rides WHERE rider = ? ORDER BY id").map(value),
+            hasChannel: !channel.isEmpty)
+    }
+
+    /// Writes a rider's rows anew, within the transaction that changed something of theirs.
+    static func schedule(_ rider: RiderID, _ database: RecordDatabase) throws {
+        try database.execute("DELETE FROM calls WHERE rider = ?", [rider.rawValue])
+        guard let book = try book(rider, database) else { return }
+        var routes: Set<Int> = []
+        for reminder in book.connections.flatMap(\.routes).flatMap(\.reminders) {
+            let begins = reminder.minute - book.settings.alerts.leadMinutes - spareMinutes
+            routes.insert((begins + 1440) % 1440)
+        }
+        let trips = Set(book.trips.map { ($0.arriveBy - tripMinutes + 1440) % 1440 })
+        let isAlways = !book.settings.nearbyRoutes.isEmpty || !book.rides.isEmpty
+        let kinds = [
+            (CallKind.route, routes), (.trip, trips), (.always, isAlways ? [0] : []),
+        ]
+        for (kind, minutes) in kinds {
+            for minute in minutes.sorted() {
+                try database.execute(
+                    "INSERT INTO calls VALUES (?, ?, ?)", [kind.rawValue, minute, rider.rawValue])
+            }
+        }
+    }
+
+    /// Changes something of a rider's in one transaction, and has them looked at again.
+    func change<Value: Sendable>(
+        _ rider: RiderID, _ body: @escaping @Sendable (RecordDatabase) throws -> Value
+    ) async throws -> Value {
+        let value = try await file.write { database in
+            // What is written of a rider follows from all of theirs: one change after the other.
+            _ = try Self.lock(rider, database)
+            let value = try body(database)
+            try Self.schedule(rider, database)
+            try Self.changed(rider, database)
+            return value
+        }
+        changes.note(rider)
+        return value
+    }
+
+    /// Keeps others from changing something of a rider's until the transaction ends; false if there is none.
+    static func lock(_ rider: RiderID, _ database: RecordDatabase) throws -> Bool {
+        try database.finds(
+            "SELECT 1 FROM riders WHERE id = ?" + database.lockingRows, [rider.rawValue])
+    }
+
+    /// Tells whoever watches the rider, on whatever node, within the transaction that changes something.
+    static func changed(_ rider: RiderID, _ database: RecordDatabase) throws {
+        guard database.isShared else { return }
+        try database.execute(
+            "INSERT INTO changed (part, rider) VALUES (?, ?)", [rider.part, rider.rawValue])
+    }
+
+    /// The riders who changed something since it was last asked: those of some parts on whatever node, all others
+    /// on this one.
+    func takeChanges(_ parts: Set<Int>) async throws -> Set<RiderID> {
+        let here = changes.takeAll()
+        guard file.isShared, !parts.isEmpty else { return here }
+        let list = parts.sorted().map(String.init).joined(separator: ", ")
+        let riders = try await file.write {
+            try $0.texts("DELETE FROM changed WHERE part IN (\(list)) RETURNING rider")
+        }
+        return here.union(riders.map(RiderID.init(rawValue:)))
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Persistence
+
+extension RiderStore {
+    /// The most connections of a rider.
+    package static let maximumConnections = 100
+    /// The most trips of a rider.
+    package static let maximumTrips = 50
+    /// The longest connection or trip, in bytes as it is stored.
+    private static let longestBody = 256 * 1024
+
+    // MARK: - Connections
+
+    /// What the rider saved, in their order.
+    package func connections(_ rider: RiderID) async throws -> [SavedConnection] {
+        let rows = try await file.read { database in
+            try database.rows(
+                "SELECT id, body FROM connections WHERE rider = ? ORDER BY position, id",
+                [rider.rawValue]
+            ) { ConnectionMemory.Row(id: try $0[0] as String, text: try $0[1] as String) }
+        }
+        return try memory.connections(rows)
+    }
+
+    /// Saves a connection behind the others, under an id of its own.
+    package func add(_ connection: SavedConnection, of rider: RiderID) async throws
+        -> SavedConnection
+    {
+        let named = SavedConnection(
+            id: newID(), name: connection.name, from: connection.from, to: connection.to,
+            vias: connection.vias, routes: connection.routes)
+        let body = try Self.checked(named.problem, named)
+        try await change(rider) { database in
+            try Self.check(rider, database)
+            let positions = try database.rows(
+                "SELECT position FROM connections WHERE rider = ?", [rider.rawValue]
+            ) { try $0[0] as Int }
+            guard positions.count < Self.maximumConnections else {
+                throw RiderError.tooMany("connections")
+            }
+            try database.execute(
+                "INSERT INTO connections VALUES (?, ?, ?, ?)",
+                [rider.rawValue, named.id, (positions.max() ?? 0) + 1, body])
+        }
+        return named
+    }
+
+    /// Puts an edited connection in the place of the one with its id.
+    package func replace(_ connection: SavedConnection, of rider: RiderID) async throws {
+        let body = try Self.checked(connection.problem, connection)
+        try await change(rider) { database in
+            let count = try database.execute(
+                "UPDATE connections SET body = ? WHERE rider = ? AND id = ?",
+                [body, rider.rawValue, connection.id])
+            guard count == 1 else { throw RiderError.notFound }
+        }
+    }
+
+    /// Forgets a connection.
+    package func deleteConnection(_ id: String, of rider: RiderID) async throws {
+        try await delete(id, from: "connections", of: rider)
+    }
+
+    /// Puts the rider's connections in another order; those not named keep theirs, behind.
+    package func order(_ ids: [String], of rider: RiderID) async throws {
+        let wanted = Array(ids.prefix(Self.maximumConnections))
+        try await file.write { database in
+            let known = try database.texts(
+                "SELECT id FROM connections WHERE rider = ? ORDER BY position, id",
+                [rider.rawValue])
+            guard Set(wanted).count == wanted.count, Set(wanted).isSubset(of: known) else {
+                throw RiderError.notFound
+            }
+            for (position, id) in (wanted + known.filter { !wanted.contains($0) }).enumerated() {
+                try database.execute(
+                    "UPDATE connections SET position = ? WHERE rider = ? AND id = ?",
+                    [position + 1, rider.rawValue, id])
+            }
+        }
+    }
+
+    // MARK: - Trips
+
+    /// What the rider wants to be called for, in no particular order.
+    package func trips(_ rider: RiderID) async throws -> [PlannedTrip] {
+        try await bodies("trips", of: rider)
+    }
+
+    /// Saves a trip under an id of its own.
+    package func add(_ trip: PlannedTrip, of rider: RiderID) async throws -> PlannedTrip {
+        let named = trip.named(newID())
+        let body = try Self.checked(named.problem, named)
+        try await insert(body, named.id, into: "trips", most: Self.maximumTrips, of: rider)
+        return named
+    }
+
+    /// Forgets a trip.
+    package func deleteTrip(_ id: String, of rider: RiderID) async throws {
+        try await delete(id, from: "trips", of: rider)
+    }
+
+    // MARK: - Rides
+
+    /// The rides that the rider is on.
+    package func rides(_ rider: RiderID) async throws -> [CurrentRide] {
+        try await bodies("rides", of: rider)
+    }
+
+    /// The rider is on a ride, which gets an id of its own.
+    package func add(_ ride: CurrentRide, of rider: RiderID) async throws -> CurrentRide {
+        let named = ride.named(newID())
+        let body = try Self.checked(nil, named)
+        try await insert(body, named.id, into: "rides", most: CurrentRide.maximum, of: rider)
+        return named
+    }
+
+    /// The rider got off.
+    package func deleteRide(_ id: String, of rider: RiderID) async throws {
+        try await delete(id, from: "rides", of: rider)
+    }
+
+    // MARK: - Everything
+
+    /// Forgets everything that the rider saved, and what they decided; they stay who they are.
+    package func clear(_ rider: RiderID) async throws {
+        let settings = try Self.text(RiderSettings())
+        let gone = try await change(rider) { database in
+            let gone = try Self.addresses("rider = ?", [rider.rawValue], database)
+            for table in ["connections", "trips", "channels", "rides", "loggers"] {
+                try database.execute("DELETE FROM \(table) WHERE rider = ?", [rider.rawValue])
+            }
+            try database.execute(
+                "UPDATE riders SET settings = ? WHERE id = ?",
+                [settings, rider.rawValue])
+            return try Self.unused(gone, database)
+        }
+        await forgotten(gone)
+    }
+
+    // MARK: - Both
+
+    private func bodies<Value: Decodable & Sendable>(
+        _ table: String, of rider: RiderID
+    ) async throws -> [Value] {
+        try await file.read { database in
+            try database.texts(
+                "SELECT body FROM \(table) WHERE rider = ? ORDER BY id",
+                [rider.rawValue]
+            ).map(Self.value)
+        }
+    }
+
+    private func insert(
+        _ body: String, _ id: String, into table: String, most: Int, of rider: RiderID
+    ) async throws {
+        try await change(rider) { database in
+            try Self.check(rider, database)
+            let count = try database.number(
+                "SELECT count(*) FROM \(table) WHERE rider = ?",
+                [rider.rawValue])
+            guard count ?? 0 < most else { throw RiderError.tooMany(table) }
+            try database.execute(
+                "INSERT INTO \(table) VALUES (?, ?, ?)",
+                [rider.rawValue, id, body])
+        }
+    }
+
+    private func delete(_ id: String, from table: String, of rider: RiderID) async throws {
+        try await change(rider) { database in
+            let count = try database.execute(
+                "DELETE FROM \(table) WHERE rider = ? AND id = ?", [rider.rawValue, id])
+            guard count == 1 else { throw RiderError.notFound }
+        }
+    }
+
+    private static func checked(_ problem: String?, _ value: some Encodable) throws -> String {
+        if let problem { throw RiderError.invalid(problem) }
+        let text = try text(value)
+        guard text.utf8.count <= longestBody else {
+            throw RiderError.invalid("It is longer than \(longestBody / 1024) kB.")
+        }
+        return text
+    }
+
+    /// That the rider is known; until the transaction ends nothing else of theirs changes.
+    static func check(_ rider: RiderID, _ database: RecordDatabase) throws {
+        guard try lock(rider, database) else { throw RiderError.unknown }
+    }
+}

@@ -1,0 +1,254 @@
+import Foundation
+package import Notifications
+package import Persistence
+package import Secrets
+package import TransitModel
+
+/// Riders and what they saved, in one store; nobody needs an account.
+///
+/// A rider is a random id that devices with a token stand for. What a call returned from is on the disk.
+package struct RiderStore: Sendable {
+    let file: RecordStore
+    let clock: any WallClock
+    let random: SecretBytes
+    /// Who changed something of theirs.
+    package let changes = RiderChanges()
+    let memory = ConnectionMemory()
+    /// Is told addresses that nobody has any more, so that nothing more is sent there.
+    let forgotten: @Sendable ([ChannelAddress]) async -> Void
+
+    /// The most riders on one server.
+    package static let maximumRiders = 5_000_000
+    /// The most devices of a rider.
+    package static let maximumDevices = 10
+    /// How long a pairing code holds, in seconds.
+    package static let pairingSeconds = 600.0
+    /// How many signs pair a device or confirm a mailbox.
+    package static let codeLength = 8
+
+    /// Riders in a store of the schema `RecordSchema.riders`.
+    ///
+    /// `forgotten` is told addresses of channels that no rider has any more.
+    package init(
+        _ file: RecordStore, clock: any WallClock,
+        random: SecretBytes = .system,
+        forgotten: @escaping @Sendable ([ChannelAddress]) async -> Void = { _ in }
+    ) {
+        self.file = file
+        self.clock = clock
+        self.random = random
+        self.forgotten = forgotten
+    }
+
+    /// A short id for something of a rider's: 16 lower-case hexadecimal digits.
+    package func newID() -> String {
+        random.hex(8)
+    }
+
+    var today: ServiceDay { TransitTimeZone.utc.day(at: clock.now()) }
+
+    // MARK: - Riders
+
+    /// A new rider with one device.
+    package func create(language: String?) async throws -> (rider: RiderID, token: BearerToken) {
+        var settings = RiderSettings()
+        if let language, RiderSettings.languages.contains(language) { settings.language = language }
+        let rider = RiderID(rawValue: newID())
+        let token = BearerToken(random)
+        let (body, now, day) = (try Self.text(settings), clock.now(), today)
+        try await file.write { database in
+            guard try Self.count(database) < Self.maximumRiders else { throw RiderError.full }
+            try database.execute(
+                "INSERT INTO riders VALUES (?, ?, ?, ?)",
+                [rider.rawValue, body, now.milliseconds, day.daysSince1970])
+            try database.execute(
+                "INSERT INTO devices VALUES (?, ?, ?)",
+                [token.hash, rider.rawValue, now.milliseconds])
+        }
+        return (rider, token)
+    }
+
+    /// The rider whom a token lets in; nil if it lets nobody in.
+    ///
+    /// Notes, once a day, that they were there.
+    package func rider(_ token: BearerToken) async throws -> RiderID? {
+        let found = try await file.read { database in
+            try database.row(
+                """
+                SELECT riders.id, seenDay FROM devices JOIN riders ON riders.id = rider
+                WHERE hash = ?
+                """,
+                [token.hash]
+            ) { (id: try $0[0] as String, seenDay: try $0[1] as Int32) }
+        }
+        guard let found else { return nil }
+        let day = today.daysSince1970
+        if found.seenDay != day {
+            try await file.write {
+                _ = try $0.execute("UPDATE riders SET seenDay = ? WHERE id = ?", [day, found.id])
+            }
+        }
+        return RiderID(rawValue: found.id)
+    }
+
+    /// Forgets a rider and everything of theirs.
+    package func delete(_ rider: RiderID) async throws {
+        let gone = try await file.write { database in
+            let gone = try Self.addresses("rider = ?", [rider.rawValue], database)
+            try Self.delete("= ?", [rider.rawValue], database)
+            try Self.changed(rider, database)
+            return try Self.unused(gone, database)
+        }
+        changes.note(rider)
+        await forgotten(gone)
+    }
+
+    /// Forgets those who were not there for so many days; some hundred at a time.
+    ///
+    /// Tells how many were forgotten: call it again until it is none.
+    package func deleteUnseen(days: Int) async throws -> Int {
+        let before = today.advanced(by: -days).daysSince1970
+        let (count, gone) = try await file.write { database in
+            let unseen = "(SELECT id FROM riders WHERE seenDay < ? ORDER BY seenDay, id LIMIT 500)"
+            let gone = try Self.addresses("rider IN " + unseen, [before], database)
+            let count = try Self.delete("IN " + unseen, [before], database)
+            return (count, try Self.unused(gone, database))
+        }
+        await forgotten(gone)
+        return count
+    }
+
+    /// Deletes some riders, and what is not deleted with them; tells how many there were.
+    @discardableResult
+    private static func delete(
+        _ condition: String, _ values: RecordValues, _ database: RecordDatabase
+    ) throws -> Int {
+        for table in ["devices", "pairings", "loggers"] {
+            try database.execute("DELETE FROM \(table) WHERE rider " + condition, values)
+        }
+        return try database.execute("DELETE FROM riders WHERE id " + condition, values)
+    }
+
+    /// About how many there are: many nodes share millions, and counting them takes its time.
+    private static func count(_ database: RecordDatabase) throws -> Int {
+        try database.number(
+            database.isShared
+                ? "SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE oid = CAST('riders' AS regclass)"
+                : "SELECT count(*) FROM riders") ?? 0
+    }
+
+    /// How many riders there are.
+    package func count() async throws -> Int {
+        try await file.read { try $0.number("SELECT count(*) FROM riders") ?? 0 }
+    }
+
+    // MARK: - Devices
+
+    /// A code with which another device becomes this rider's, for ten minutes; the one before is void.
+    package func pairingCode(_ rider: RiderID) async throws -> (code: SpokenCode, until: UnixTime) {
+        let code = SpokenCode(random, length: Self.codeLength)
+        let until = clock.now().advanced(bySeconds: Self.pairingSeconds)
+        try await file.write {
+            _ = try Self.lock(rider, $0)
+            try $0.execute(
+                "DELETE FROM pairings WHERE rider = ? OR hash = ?", [rider.rawValue, code.hash])
+            try $0.execute(
+                "INSERT INTO pairings VALUES (?, ?, ?)",
+                [code.hash, rider.rawValue, until.milliseconds])
+        }
+        return (code, until)
+    }
+
+    /// Makes another device the rider's.
+    ///
+    /// A code works once; nil if it is unknown or too old.
+    package func pair(
+        _ code: SpokenCode
+    ) async throws -> (rider: RiderID, token: BearerToken)? {
+        let token = BearerToken(random)
+        let now = clock.now().milliseconds
+        let rider: String? = try await file.write { database in
+            let rider = try database.texts(
+                "SELECT rider FROM pairings WHERE hash = ? AND until > ?" + database.lockingRows,
+                [code.hash, now]
+            ).first
+            try database.execute(
+                "DELETE FROM pairings WHERE hash = ? OR until <= ?",
+                [code.hash, now])
+            guard let rider else { return nil }
+            let devices = try database.number(
+                "SELECT count(*) FROM devices WHERE rider = ?", [rider])
+            guard devices ?? 0 < Self.maximumDevices else { throw RiderError.tooMany("devices") }
+            try database.execute(
+                "INSERT INTO devices VALUES (?, ?, ?)",
+                [token.hash, rider, now])
+            return rider
+        }
+        return rider.map { (RiderID(rawValue: $0), token) }
+    }
+
+    // MARK: - Settings
+
+    /// What the rider decided.
+    package func settings(_ rider: RiderID) async throws -> RiderSettings {
+        let text = try await file.read {
+            try $0.texts("SELECT settings FROM riders WHERE id = ?", [rider.rawValue]).first
+        }
+        guard let text else { throw RiderError.unknown }
+        return try Self.value(text)
+    }
+
+    /// Takes over what the rider decided; it must be free of problems.
+    package func set(_ settings: RiderSettings, of rider: RiderID) async throws {
+        if let problem = settings.problem { throw RiderError.invalid(problem) }
+        let text = try Self.text(settings)
+        try await change(rider) { database in
+            let count = try database.execute(
+                "UPDATE riders SET settings = ? WHERE id = ?", [text, rider.rawValue])
+            guard count == 1 else { throw RiderError.unknown }
+        }
+    }
+
+    // MARK: - Texts
+
+    static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    static func value<Value: Decodable>(_ text: String) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+}
+
+/// A rider: a random number that says nothing about anybody.
+package struct RiderID: Hashable, Sendable {
+    /// 16 lower-case hexadecimal digits.
+    package let rawValue: String
+
+    /// The rider of that id.
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Nodes divide riders among themselves by these many parts.
+    package static let parts = 64
+
+    /// The rider's part, from 0; ids are random, so parts are equally large.
+    var part: Int { (Int(rawValue.prefix(2), radix: 16) ?? 0) % Self.parts }
+}
+
+/// Why something of a rider's cannot be stored.
+package enum RiderError: Error, Hashable, Sendable {
+    /// The rider was deleted.
+    case unknown
+    /// There is no such thing of the rider's.
+    case notFound
+    /// It is not what it must be, in a sentence.
+    case invalid(String)
+    /// The rider has as many of these as there may be.
+    case tooMany(String)
+    /// The server has as many riders as it can take.
+    case full
+}

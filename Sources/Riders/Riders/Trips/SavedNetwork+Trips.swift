@@ -1,0 +1,124 @@
+package import Realtime
+import Timetables
+package import Transit
+package import TransitModel
+
+extension SavedNetwork {
+    /// How long a ride without a change takes at most, in seconds.
+    private static let longestRide: Int64 = 24 * 3600
+
+    /// The run for a trip on a day: of all that are there in time by all that is known, the one that
+    /// leaves last.
+    ///
+    /// It may leave the day before. Runs that have left by `now` are none.
+    package func run(
+        for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
+    ) throws(TripProblem) -> FoundRide {
+        let from = stops(trip.from)
+        let to = stops(trip.to)
+        guard !from.isEmpty else { throw .unknownStop(name: trip.from.name) }
+        guard !to.isEmpty else { throw .unknownStop(name: trip.to.name) }
+        guard Set(from).isDisjoint(with: to) else { throw .sameStop }
+        let deadline = timetable.timeZone.time(
+            ServiceTime(hours: 0, minutes: trip.arriveBy), on: day
+        ).seconds
+        let all = rides.rides(
+            from: from, to: to, leaving: deadline - Self.longestRide...deadline + Self.longestRide,
+            overlay: overlay, most: .max
+        ).filter { !$0.run.isCancelled }
+        let inTime = all.filter { $0.arrival <= deadline }
+        let best = inTime.filter { $0.departure > now.seconds }.max {
+            ($0.departure, -$0.arrival) < ($1.departure, -$1.arrival)
+        }
+        // A run that was there the evening before is none for today.
+        if let best, best.arrival > deadline - Self.longestRide / 2 { return best }
+        throw problem(from, to, all, deadline: deadline, day: day, now: now)
+    }
+
+    /// The same with all rides of a way with changes.
+    package func way(
+        for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
+    ) throws(TripProblem) -> RouteDeparture {
+        guard let route = trip.route else {
+            let ride = try run(for: trip, on: day, overlay: overlay, now: now)
+            return RouteDeparture(rides: [ride], wanted: 1)
+        }
+        return try TripWays(network: self, trip: trip, route: route, overlay: overlay).latest(
+            on: day, now: now)
+    }
+
+    /// Whether a trip is still to be made that day by the timetable: its run has not left, or there is none all
+    /// day.
+    package func isAhead(_ trip: PlannedTrip, on day: ServiceDay, now: UnixTime) -> Bool {
+        plannedWay(for: trip, on: day)?.first.map { $0.departure > now.seconds } ?? true
+    }
+
+    /// The way of a trip whose first vehicle has left and whose rider is not there yet; nil if there is none.
+    ///
+    /// It is the way of the timetable as it is expected now, with other vehicles where a change does not work any more;
+    /// where that one has not left, the one that is there in time by all that is known.
+    package func wayUnderWay(
+        for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
+    ) -> RouteDeparture? {
+        let planned = plannedWay(for: trip, on: day)?.current(overlay, in: timetable).first
+        let expected = planned.map { first in
+            trip.route.map { continued(first, $0, overlay) }
+                ?? RouteDeparture(rides: [first], wanted: 1)
+        }
+        func isUnderWay(_ way: RouteDeparture) -> Bool {
+            guard way.works, let first = way.rides.first, let last = way.rides.last else {
+                return false
+            }
+            return first.departure <= now.seconds
+                && last.arrival + trip.walkAfter > now.seconds
+        }
+        if let expected, isUnderWay(expected) { return expected }
+        let inTime = try? way(
+            for: trip, on: day, overlay: overlay, now: UnixTime(milliseconds: .min))
+        return inTime.flatMap { isUnderWay($0) ? $0 : nil }
+    }
+
+    /// The way for a trip on a day by the timetable alone; nil if there is none.
+    func plannedWay(for trip: PlannedTrip, on day: ServiceDay) -> RouteDeparture? {
+        try? way(for: trip, on: day, overlay: .none, now: UnixTime(milliseconds: .min))
+    }
+
+    /// The way for a trip that is there first, of those that leave after a time and until another one; nil if
+    /// none does.
+    func lateWay(
+        for trip: PlannedTrip, overlay: RealtimeOverlay, after: UnixTime, until: UnixTime
+    ) -> RouteDeparture? {
+        guard after.seconds < until.seconds else { return nil }
+        if let route = trip.route {
+            return TripWays(network: self, trip: trip, route: route, overlay: overlay).first(
+                leaving: after.seconds + 1...until.seconds)
+        }
+        return rides.rides(
+            from: stops(trip.from), to: stops(trip.to),
+            leaving: after.seconds + 1...until.seconds, overlay: overlay, most: .max
+        ).filter { !$0.run.isCancelled }.min { $0.arrival < $1.arrival }.map {
+            RouteDeparture(rides: [$0], wanted: 1)
+        }
+    }
+
+    private func problem(
+        _ from: [StopIndex], _ to: [StopIndex], _ all: [FoundRide], deadline: Int64,
+        day: ServiceDay, now: UnixTime
+    ) -> TripProblem {
+        guard !rides.stretches(from: from, to: to).isEmpty || !all.isEmpty else {
+            return .noLine(goesBack: !rides.stretches(from: to, to: from).isEmpty)
+        }
+        let zone = timetable.timeZone
+        let start = zone.start(of: day).seconds
+        let end = zone.start(of: day.advanced(by: 1)).seconds
+        let today = all.filter { (start..<end).contains($0.departure) }
+        guard let first = today.min(by: { $0.arrival < $1.arrival }) else {
+            return .noService(day)
+        }
+        let next = today.filter { $0.departure > now.seconds }.min { $0.arrival < $1.arrival }
+        if first.departure > now.seconds, first.arrival > deadline {
+            return .tooEarly(first: UnixTime(seconds: first.arrival))
+        }
+        return .tooLate(next: next.map { UnixTime(seconds: $0.arrival) })
+    }
+}

@@ -1,0 +1,150 @@
+import Notifications
+import Realtime
+import Timetables
+import Transit
+import TransitModel
+
+/// Takes a rider through the changes of a trip whose first vehicle has left.
+struct TripFollower {
+    let network: SavedNetwork
+    let watch: TripWatch
+    let overlay: RealtimeOverlay
+
+    /// Nobody is told of a change so long after it was to be made, in seconds.
+    private static let tooLateSeconds: Int64 = 300
+    /// The longest time from a run's first stop to where the rider boards, in seconds.
+    private static let longestRide: Int64 = 24 * 3600
+
+    /// Whether nothing is to be told any more: the last vehicle has left, with the rider or long enough ago that the
+    /// change to it can be of no use.
+    func isOver(_ way: [CurrentRide], now: UnixTime) -> Bool {
+        guard let rides = found(way), let last = rides.last else { return true }
+        guard last.departure <= now.seconds else { return false }
+        let isTold = (watch.told.state.changes ?? 0) >= rides.count - 1
+        return isTold || watch.told.state.broken != nil
+            || rides[rides.count - 2].arrival + Self.tooLateSeconds <= now.seconds
+    }
+
+    /// What to tell now: first that a change does not work, then that the next stop is where to change.
+    func next(_ way: [CurrentRide], now: UnixTime, minute: Int) throws -> Finding? {
+        guard let rides = found(way), let route = watch.trip.route,
+            route.changeSeconds.count == rides.count - 1,
+            !watch.listener.settings.isQuiet(atMinute: minute)
+        else { return nil }
+        let told = watch.told.state.changes ?? 0
+        let failing = (max(0, told - 1)...told).first { change in
+            change < rides.count - 1 && fails(change, rides, route, now: now)
+        }
+        if let failing { return try broken(failing, rides, route, now: now) }
+        // A change before the next one that was told not to work stays so once its vehicle has left.
+        guard told < rides.count - 1, (watch.told.state.broken ?? told) >= told else { return nil }
+        let (ride, arrival) = (rides[told], rides[told].arrival)
+        let before = ride.run.expected(ride.ride.alight - 1).departure
+        guard before <= now.seconds, arrival > now.seconds - Self.tooLateSeconds else { return nil }
+        var telling = watch
+        telling.told.state.changes = told + 1
+        telling.told.state.broken = nil
+        return try finding(
+            .change(told), telling, RouteDeparture(rides: rides, wanted: rides.count))
+    }
+
+    /// Whether a change does not work by all that is known, and its rider can still do something about it.
+    private func fails(
+        _ change: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
+    ) -> Bool {
+        let (before, after) = (rides[change], rides[change + 1])
+        // Who has been told where to change is there, and may make it all the same.
+        let isToCome = change == (watch.told.state.changes ?? 0)
+        let isLate =
+            isToCome && before.arrival + Int64(route.changeSeconds[change]) > after.departure
+        let until =
+            isToCome
+            ? max(after.departure, before.arrival + Self.tooLateSeconds) : after.departure
+        return until > now.seconds && (isLate || !after.canBeMade || !before.canBeMade)
+    }
+
+    /// From then on the rider is taken along by what goes on from there; nil if it was told that nothing does.
+    private func broken(
+        _ change: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
+    ) throws -> Finding? {
+        let ways = TripWays(network: network, trip: watch.trip, route: route, overlay: overlay)
+        let rest = rides[change].canBeMade ? ways.rest(after: rides[change], number: change) : nil
+        let instead = rest.map { RouteDeparture(rides: $0, wanted: $0.count) }
+        var telling = watch
+        let goesOn = rest.flatMap { rest in
+            RouteDeparture(rides: rides[...change] + rest, wanted: rides.count).underWay
+        }
+        guard goesOn != nil || watch.told.state.broken != change else { return nil }
+        telling.told.state.broken = goesOn == nil ? change : nil
+        if let goesOn { telling.told.state.way = goesOn }
+        return try finding(
+            .changeBroken(change), telling, RouteDeparture(rides: rides, wanted: rides.count),
+            instead: instead)
+    }
+
+    private func finding(
+        _ call: TripCall, _ telling: TripWatch, _ way: RouteDeparture,
+        instead: RouteDeparture? = nil
+    ) throws -> Finding {
+        var telling = telling
+        telling.told.count += 1
+        return Finding(
+            listener: watch.listener, topic: watch.topic,
+            news: .trip(TripNews(call: call, way: way, instead: instead, watch: telling)),
+            id: telling.told.messageID(watch.topic),
+            note: try Finding.note(watch.topic, telling.told), lifeSeconds: 600, urgency: .high)
+    }
+
+    /// The rides as they are expected; nil if one of them is in the network no more.
+    private func found(_ way: [CurrentRide]) -> [FoundRide]? {
+        let rides = way.indices.compactMap { number in
+            let ride = way[number]
+            return network.run(ride, overlay: overlay).map { run in
+                FoundRide(
+                    ride: Ride(
+                        run: run.reference, day: ride.day, board: ride.board, alight: ride.alight),
+                    run: run)
+            } ?? renamed(ride, number)
+        }
+        return rides.count == way.count ? rides : nil
+    }
+
+    /// Finds a ride whose trip id is gone, by line, start time and stops.
+    ///
+    /// A new timetable may rename every trip.
+    private func renamed(_ ride: CurrentRide, _ number: Int) -> FoundRide? {
+        guard let route = watch.trip.route, route.rides.indices.contains(number) else { return nil }
+        let start = network.timetable.timeZone.time(ServiceTime(seconds: ride.start), on: ride.day)
+        return network.rides.rides(
+            on: network.way(route.rides[number]),
+            leaving: start.seconds...start.seconds + Self.longestRide,
+            overlay: overlay, most: .max
+        ).first { found in
+            found.ride.day == ride.day
+                && found.run.runIndex.map { network.timetable.patterns.runStarts[$0] } == ride.start
+        }
+    }
+}
+
+extension FoundRide {
+    /// The vehicle runs, and calls where the rider gets on and off.
+    var canBeMade: Bool {
+        !run.isCancelled && !run.isSkipped(ride.board) && !run.isSkipped(ride.alight)
+    }
+}
+
+extension RouteDeparture {
+    /// The rides as they are kept while somebody is on them; nil without a change, and where one of the runs is in no
+    /// timetable.
+    var underWay: [CurrentRide]? {
+        let kept = rides.compactMap { found in
+            found.run.runIndex.map { run in
+                CurrentRide(
+                    id: "", trip: found.run.tripID, day: found.ride.day,
+                    start: found.run.timetable.patterns.runStarts[run], board: found.ride.board,
+                    alight: found.ride.alight)
+            }
+        }
+        return kept.count == rides.count && kept.count > 1 ? kept : nil
+    }
+}

@@ -1,0 +1,93 @@
+import Realtime
+import Timetables
+import Transit
+import TransitModel
+
+/// Finds the vehicles for a trip by the lines of its route.
+struct TripWays {
+    let network: SavedNetwork
+    let trip: PlannedTrip
+    let route: SavedRoute
+    let overlay: RealtimeOverlay
+
+    /// A way leaves at most so long before its rider is to be there, in seconds.
+    private static let longestWay: Int64 = 12 * 3600
+    /// Of so many first vehicles the rest of the way is looked for; a line has fewer in the hours that matter.
+    private static let mostFirst = 300
+
+    /// Of the ways that are there in time by all that is known, the one that leaves last; those that have left by
+    /// `now` are none.
+    func latest(on day: ServiceDay, now: UnixTime) throws(TripProblem) -> RouteDeparture {
+        for ride in route.rides {
+            for stop in [ride.from, ride.to] where network.stops(stop).isEmpty {
+                throw .unknownStop(name: stop.name)
+            }
+            let (from, to) = (network.stops(ride.from), network.stops(ride.to))
+            guard !network.rides.stretches(from: from, to: to).isEmpty else {
+                throw .noLine(goesBack: false)
+            }
+        }
+        let deadline = network.timetable.timeZone.time(
+            ServiceTime(hours: 0, minutes: trip.arriveBy), on: day
+        ).seconds
+        let ways = firstRides(leaving: deadline - Self.longestWay...deadline).suffix(Self.mostFirst)
+        let best = ways.reversed().lazy.filter { $0.departure > now.seconds }.map(continued).first {
+            $0.works && arrival($0) <= deadline
+        }
+        if let best { return best }
+        throw problem(on: day, deadline: deadline, now: now)
+    }
+
+    /// The way that is there first, of those whose first vehicle leaves in a window; nil if there is none.
+    func first(leaving window: ClosedRange<Int64>) -> RouteDeparture? {
+        firstRides(leaving: window).prefix(Self.mostFirst).map(continued).filter(\.works).min {
+            arrival($0) < arrival($1)
+        }
+    }
+
+    /// The rest of a way after a vehicle that the rider is on, the ride with a number counted from 0; nil if nothing
+    /// goes on.
+    func rest(after ride: FoundRide, number: Int) -> [FoundRide]? {
+        let left = SavedRoute(
+            id: route.id, rides: Array(route.rides[number...]),
+            changeSeconds: Array(route.changeSeconds[number...]))
+        let way = network.continued(ride, left, overlay)
+        return way.works ? Array(way.rides.dropFirst()) : nil
+    }
+
+    private func firstRides(leaving window: ClosedRange<Int64>) -> [FoundRide] {
+        guard let first = route.rides.first else { return [] }
+        return network.rides.rides(
+            on: network.way(first), leaving: window, overlay: overlay, most: .max
+        ).filter { !$0.run.isCancelled }
+    }
+
+    private func continued(_ first: FoundRide) -> RouteDeparture {
+        network.continued(first, route, overlay)
+    }
+
+    /// When the rider is there, in Unix seconds.
+    private func arrival(_ way: RouteDeparture) -> Int64 {
+        (way.rides.last?.arrival ?? .max - trip.walkAfter) + trip.walkAfter
+    }
+
+    private func problem(
+        on day: ServiceDay, deadline: Int64, now: UnixTime
+    ) -> TripProblem {
+        let zone = network.timetable.timeZone
+        let start = zone.start(of: day).seconds
+        let end = zone.start(of: day.advanced(by: 1)).seconds
+        let rides = firstRides(leaving: start...end - 1)
+        guard let first = rides.lazy.map(continued).first(where: \.works) else {
+            return .noService(day)
+        }
+        if let leaves = first.rides.first?.departure, leaves > now.seconds,
+            arrival(first) > deadline
+        {
+            return .tooEarly(first: UnixTime(seconds: arrival(first)))
+        }
+        let next = rides.lazy.filter { $0.departure > now.seconds }.map(continued).first(
+            where: \.works)
+        return .tooLate(next: next.map { UnixTime(seconds: arrival($0)) })
+    }
+}

@@ -1,0 +1,246 @@
+import Crypto
+import Foundation
+import Persistence
+package import TransitModel
+
+/// Copies of a data folder: taken while the server runs, checked, and put back.
+///
+/// A copy is a folder with the files and `backup.json`, which names each with its length and SHA-256.
+/// Databases are copied as they are at one moment each. What can be made again - downloaded feeds, locks,
+/// logs of databases - is left out. Keys that lie outside the data folder are not part of it.
+package struct DataBackup: Sendable {
+    /// What a copy consists of.
+    package struct Manifest: Codable, Equatable, Sendable {
+        /// A file of the copy.
+        package struct File: Codable, Equatable, Sendable {
+            /// The path below the folder.
+            package let name: String
+            /// The length in bytes.
+            package let bytes: Int
+            /// The SHA-256 of the content, in hexadecimal digits.
+            package let sha256: String
+        }
+        /// The form of the copy; 1.
+        package let form: Int
+        /// The version of Takt that took it.
+        package let takt: String
+        /// When it was begun, in seconds since 1970.
+        package let taken: Int64
+        /// All files but this list, by name.
+        package let files: [File]
+    }
+
+    /// What went wrong, and whose fault it is.
+    package struct Failure: Error, CustomStringConvertible {
+        /// The cause of a failure.
+        package enum Cause: Sendable {
+            /// There is nothing where a folder was named.
+            case missing
+            /// The copy is not what was taken.
+            case damaged
+            /// The folder to be written is taken or cannot be written.
+            case notWritten
+        }
+        /// The cause.
+        package let cause: Cause
+        /// One sentence for people.
+        package let description: String
+    }
+
+    private static let listName = "backup.json"
+    private static let mostFiles = 10_000
+    private static let chunkBytes = 1 << 20
+
+    /// Copies a data folder to a place where nothing is yet.
+    ///
+    /// The copy appears at once, whole and checked; a failure leaves nothing.
+    package static func take(
+        of data: String, to folder: String, at now: UnixTime
+    ) throws -> Manifest {
+        let names = try files(in: data)
+        return try appearing(at: folder) { draft in
+            var files: [Manifest.File] = []
+            for name in names {
+                let copy = "\(draft)/\(name)"
+                try makeFolder(of: copy)
+                if name.hasSuffix(".sqlite") {
+                    try SQLiteCopy.make(of: "\(data)/\(name)", at: copy)
+                    try checkDatabase(copy, name)
+                } else {
+                    guard try copyFile("\(data)/\(name)", to: copy) else { continue }
+                }
+                files.append(try describe(copy, name))
+            }
+            let manifest = Manifest(
+                form: 1, takt: TaktVersion.current, taken: now.seconds, files: files)
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            try write(try encoder.encode(manifest), to: "\(draft)/\(listName)")
+            return manifest
+        }
+    }
+
+    /// Reads a copy from end to end; throws if it is not what was taken.
+    package static func check(_ folder: String) throws -> Manifest {
+        let path = "\(folder)/\(listName)"
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw Failure(cause: .missing, description: "There is no backup in '\(folder)'.")
+        }
+        guard let text = SmallFile.start(of: path, limit: 16 << 20),
+            let manifest = try? JSONDecoder().decode(Manifest.self, from: text),
+            manifest.form == 1, manifest.files.allSatisfy({ isPlain($0.name) })
+        else {
+            throw Failure(
+                cause: .damaged,
+                description: "'\(path)' is not the list of a backup, or of a newer Takt.")
+        }
+        for file in manifest.files {
+            let copy = "\(folder)/\(file.name)"
+            guard let found = try? describe(copy, file.name), found == file else {
+                throw Failure(
+                    cause: .damaged,
+                    description: "'\(copy)' is missing or not what was backed up.")
+            }
+            if file.name.hasSuffix(".sqlite") { try checkDatabase(copy, file.name) }
+        }
+        return manifest
+    }
+
+    /// Puts a copy back as a data folder, where nothing is yet.
+    package static func restore(_ folder: String, to data: String) throws -> Manifest {
+        let manifest = try check(folder)
+        return try appearing(at: data) { draft in
+            for file in manifest.files {
+                try makeFolder(of: "\(draft)/\(file.name)")
+                _ = try copyFile("\(folder)/\(file.name)", to: "\(draft)/\(file.name)")
+                guard try describe("\(draft)/\(file.name)", file.name) == file else {
+                    throw Failure(
+                        cause: .notWritten, description: "'\(file.name)' was not written well.")
+                }
+            }
+            return manifest
+        }
+    }
+}
+
+// MARK: - Files
+
+extension DataBackup {
+    /// Fills a folder beside its place and then moves it there.
+    private static func appearing<Result>(
+        at path: String, _ fill: (String) throws -> Result
+    ) throws -> Result {
+        let files = FileManager.default
+        let isFree =
+            (try? files.contentsOfDirectory(atPath: path).isEmpty) ?? !files.fileExists(
+                atPath: path)
+        guard isFree else {
+            throw Failure(
+                cause: .notWritten, description: "Something is in '\(path)'; name another folder.")
+        }
+        let draft = path + ".partial"
+        do {
+            try? files.removeItem(atPath: draft)
+            try files.createDirectory(
+                atPath: draft, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            let result = try fill(draft)
+            // An empty folder that was there gives way.
+            guard rename(draft, path) == 0 else {
+                throw Failure(
+                    cause: .notWritten,
+                    description: "'\(path)' cannot be made: \(String(cString: strerror(errno))).")
+            }
+            return result
+        } catch {
+            try? files.removeItem(atPath: draft)
+            if error is Failure || error is SQLiteStoreError { throw error }
+            throw Failure(
+                cause: .notWritten,
+                description: "'\(path)' cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    /// What is worth keeping below a folder, by name.
+    private static func files(in data: String) throws -> [String] {
+        guard let walk = FileManager.default.enumerator(atPath: data),
+            FileManager.default.fileExists(atPath: data)
+        else {
+            throw Failure(cause: .missing, description: "There is no data folder '\(data)'.")
+        }
+        try checkReadable(data)
+        var names: [String] = []
+        for case let name as String in walk {
+            if name == "feed" || name.hasSuffix(".feed-files") { walk.skipDescendants() }
+            if walk.fileAttributes?[.type] as? FileAttributeType == .typeDirectory {
+                try checkReadable("\(data)/\(name)")
+            }
+            guard walk.fileAttributes?[.type] as? FileAttributeType == .typeRegular,
+                !["-wal", "-shm", "-lock", "-journal", ".new"].contains(where: name.hasSuffix)
+            else { continue }
+            names.append(name)
+            guard names.count <= mostFiles else {
+                throw Failure(
+                    cause: .missing,
+                    description: "'\(data)' holds more than \(mostFiles) files: no data folder.")
+            }
+        }
+        guard !names.isEmpty else {
+            throw Failure(cause: .missing, description: "There is nothing to back up in '\(data)'.")
+        }
+        return names.sorted()
+    }
+
+    /// A walk passes over what it may not read without a word, and the copy would lack it.
+    private static func checkReadable(_ folder: String) throws {
+        guard access(folder, R_OK | X_OK) == 0 else {
+            throw Failure(
+                cause: .missing,
+                description: "'\(folder)' cannot be read: \(String(cString: strerror(errno))).")
+        }
+    }
+
+    /// Copies a file; false if it is gone meanwhile.
+    private static func copyFile(_ path: String, to copy: String) throws -> Bool {
+        guard FileManager.default.fileExists(atPath: path) else { return false }
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy)
+        return true
+    }
+
+    private static func checkDatabase(_ path: String, _ name: String) throws {
+        guard let finding = try SQLiteCopy.finding(in: path) else { return }
+        throw Failure(cause: .damaged, description: "The database '\(name)' is damaged: \(finding)")
+    }
+
+    private static func describe(_ path: String, _ name: String) throws -> Manifest.File {
+        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        defer { try? handle.close() }
+        var hash = SHA256()
+        var bytes = 0
+        while let chunk = try handle.read(upToCount: chunkBytes), !chunk.isEmpty {
+            hash.update(data: chunk)
+            bytes += chunk.count
+        }
+        let digits = hash.finalize().map { byte in
+            let text = String(byte, radix: 16)
+            return text.count == 1 ? "0" + text : text
+        }
+        return Manifest.File(name: name, bytes: bytes, sha256: digits.joined())
+    }
+
+    private static func makeFolder(of path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent,
+            withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    private static func write(_ data: Data, to path: String) throws {
+        try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+
+    /// Whether a name stays below the folder that it is put after.
+    private static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty && !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
+    }
+}

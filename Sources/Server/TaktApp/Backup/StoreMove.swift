@@ -1,0 +1,72 @@
+import Foundation
+import History
+import Notifications
+package import Persistence
+import Riders
+
+/// Copies riders, the messages to them and the history from one database to another, while no server uses either.
+package enum StoreMove {
+    /// Where stores lie: a data folder or a PostgreSQL database.
+    package struct Place: Sendable {
+        private let address: PostgresAddress?
+        private let folder: String
+
+        /// A data folder's path, or an address that begins with `postgresql://`, with the file that holds its password.
+        ///
+        /// Throws a sentence for people.
+        package init(_ text: String, passwordFile: String?) throws {
+            var settings = StoreSettings()
+            if text.contains("://") { settings.url = text }
+            settings.passwordFile = passwordFile
+            address = try settings.address()
+            folder = text
+        }
+
+        func place(_ name: String) -> RecordPlace {
+            StoreSettings.place(name, address, folder: folder)
+        }
+
+        func isThere(_ name: String) -> Bool {
+            guard case .file(let path) = place(name) else { return true }
+            return FileManager.default.fileExists(atPath: path)
+        }
+
+        /// Throws if a server uses the database; a file's lock tells by itself.
+        func checkUnused() throws {
+            guard let address else { return }
+            let nodes = try NodeParts.count(address)
+            guard nodes == 0 else {
+                throw RecordMove.Refusal(
+                    description:
+                        "\(nodes) servers use the database '\(address.name)'; stop them first.")
+            }
+        }
+    }
+
+    /// Copies all, compares every row and tells how many there are.
+    ///
+    /// Throws a sentence for people; what cannot be copied whole is not copied.
+    package static func run(from source: Place, to target: Place) throws -> [RecordMove.Count] {
+        try source.checkUnused()
+        try target.checkUnused()
+        var schemas = [RecordSchema.riders, .outbox]
+        for schema in schemas where !source.isThere(schema.name) {
+            throw RecordMove.Refusal(description: "There is no '\(schema.name).sqlite' to copy.")
+        }
+        // A server keeps a history as long as it has somewhere to keep it; a folder of riders may have none.
+        let history = FixHistorySchema.schema
+        if source.isThere(history.name) { schemas.append(history) }
+        if case .file(let path) = target.place("riders") {
+            try FileManager.default.createDirectory(
+                at: URL(fileURLWithPath: path).deletingLastPathComponent(),
+                withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        let moves = try schemas.map { schema in
+            RecordMove(
+                from: try RecordStore(source.place(schema.name), schema: schema),
+                to: try RecordStore(target.place(schema.name), schema: schema))
+        }
+        for move in moves { try move.checkEmpty() }
+        return try moves.flatMap { try $0.run() }
+    }
+}

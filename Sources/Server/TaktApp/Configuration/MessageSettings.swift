@@ -1,0 +1,76 @@
+import Foundation
+package import HTTPFetching
+package import Notifications
+
+/// How messages reach riders.
+package struct MessageSettings: Sendable, Equatable {
+    /// The address of the rider's app, without a slash at its end: where messages lead.
+    package var home = "http://localhost:8080"
+    /// A `mailto:` or `https:` address by which push services reach the operator.
+    package var contact = "mailto:nobody@takt.invalid"
+    /// Which addresses riders may give.
+    package var reach = AddressReach.publicInternet
+    /// The mail server; without a host no mail is sent.
+    package var mail = MailAccount()
+
+    /// The defaults.
+    package init() {}
+
+    /// Whether a text can be ``contact``.
+    static func isContact(_ text: String) -> Bool {
+        text.utf8.count <= 300 && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+            && (text.hasPrefix("mailto:") && text.contains("@") || text.hasPrefix("https://"))
+    }
+}
+
+/// The operator's mail server, and who we are to it.
+package struct MailAccount: Sendable, Equatable {
+    /// The server's name or address; nil sends no mail.
+    package private(set) var host: String?
+    /// The server's port.
+    package private(set) var port = 587
+    /// How the connection is kept private.
+    package private(set) var encryption = MailServer.Settings.Encryption.startTLS
+    /// The mailbox that mail comes from.
+    package var sender = ""
+    /// The account; nil where the server asks for none.
+    package var user: String?
+    /// The file with the account's password; nil for none.
+    package var passwordFile: String?
+
+    /// No mail.
+    package init() {}
+
+    /// Takes over an address as in `smtp://mail.example.org:587`; false if it is none.
+    ///
+    /// `smtp:` begins to encrypt after the greeting, `smtps:` encrypts from the start, `smtp-plain:` not at all.
+    mutating func take(_ address: String) -> Bool {
+        guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
+            parts.user == nil, parts.password == nil, ["", "/"].contains(parts.path),
+            parts.query == nil, parts.fragment == nil
+        else { return false }
+        let usual: Int
+        switch parts.scheme?.lowercased() {
+        case "smtp": (encryption, usual) = (.startTLS, 587)
+        case "smtps": (encryption, usual) = (.implicit, 465)
+        case "smtp-plain": (encryption, usual) = (.none, 25)
+        default: return false
+        }
+        guard (1...65_535).contains(parts.port ?? usual) else { return false }
+        (self.host, port) = (host, parts.port ?? usual)
+        return true
+    }
+
+    /// How to reach the server, nil if there is none; throws a sentence if something is missing.
+    func settings() throws(SourceSettings.KeyFailure) -> MailServer.Settings? {
+        guard let host else { return nil }
+        guard !sender.isEmpty else {
+            throw SourceSettings.KeyFailure(
+                description: "'mail.server' needs 'mail.from', the mailbox that mail comes from.")
+        }
+        var settings = MailServer.Settings(host: host, port: port, encryption: encryption)
+        settings.user = user
+        settings.password = try passwordFile.map(SourceSettings.key(inFile:))
+        return settings
+    }
+}

@@ -1,0 +1,77 @@
+import Archives
+import HTTPFetching
+import Timetables
+
+// What is found about the feeds.
+extension Doctor {
+    /// The feeds of the network that have ended.
+    func endedFeeds() -> [Finding] {
+        guard let path = configuration.networkPath, let timetable = try? Timetable(path: path),
+            let outlook = try? ServiceOutlook(timetable)
+        else { return [] }
+        return outlook.ended(at: now()).map { finding(.warning, "feed", $0) }
+    }
+
+    /// Each feed that is named: whether it can be fetched, and what the last looks noted of it.
+    func feeds() async -> Visit {
+        guard let path = configuration.networkPath else { return ([], []) }
+        let looks = await configuration.feeds.concurrentMap(atMost: Self.mostAtOnce) {
+            await look(at: $0)
+        }
+        // Whether they can be fetched was just seen.
+        let troubles = FeedAdvice(configuration.feeds, network: path).troubles(fetching: false)
+        var findings: [Finding] = []
+        for (look, trouble) in zip(looks, troubles) {
+            findings.append(look.finding)
+            findings += trouble.sentences.map {
+                finding(trouble.isMissing ? .bad : .warning, "feed", $0)
+            }
+        }
+        return (findings, looks.compactMap(\.clock))
+    }
+
+    private func look(at feed: FeedReference) async -> (finding: Finding, clock: Double?) {
+        do throws(FetchError) {
+            let (start, info) = try await start(
+                of: feed.place, limitBytes: FeedDownloads.maximumFeedBytes)
+            return (judge(start, of: feed, wholeBytes: info.wholeBytes), ahead(info.serverSeconds))
+        } catch {
+            let detail = "'\(feed.shown)' cannot be fetched: \(error) Check its address."
+            return (finding(.bad, "feed", detail), nil)
+        }
+    }
+
+    /// The first bytes of a response; the whole response may have at most `limitBytes`.
+    func start(
+        of url: String, limitBytes: Int
+    ) async throws(FetchError) -> (bytes: [UInt8], info: FetchInfo) {
+        var request = FetchRequest(url, limitBytes: limitBytes)
+        request.startBytes = FileStart.bytes
+        // A connection that was used before may break, so it is asked twice.
+        request.retries = RetryPolicy(attempts: 2)
+        request.timeout = patience / 2
+        guard case .content(let start, let info) = try await fetcher.fetch(request) else {
+            throw .malformedAnswer
+        }
+        return (start, info)
+    }
+
+    private func judge(
+        _ start: [UInt8], of feed: FeedReference, wholeBytes: Int?
+    ) -> Finding {
+        switch FileStart(start) {
+        case .zip:
+            let size = wholeBytes.map { " of \(Self.megabytes($0)) MB" } ?? ""
+            return finding(
+                .good, "feed", "'\(feed.shown)' can be fetched: a ZIP file\(size).")
+        case let other:
+            let reason =
+                other.reason ?? "it does not begin as a ZIP file does; name its own address"
+            return finding(.bad, "feed", "'\(feed.shown)' is no feed: \(reason).")
+        }
+    }
+
+    private static func megabytes(_ bytes: Int) -> Double {
+        max(0.1, (Double(bytes) / 100_000).rounded() / 10)
+    }
+}

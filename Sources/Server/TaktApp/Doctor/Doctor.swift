@@ -1,0 +1,244 @@
+import Diary
+import Foundation
+import HTTPFetching
+package import Logging
+import Sources
+import Timetables
+import TransitModel
+import WebServer
+
+/// Looks whether an installation can do what its configuration says, and how to mend what cannot.
+package struct Doctor: Sendable {
+    /// What was found about one thing.
+    package struct Finding: Encodable, Sendable, Equatable {
+        /// How bad it is.
+        package enum Level: String, Encodable, Sendable {
+            /// As it should be.
+            case good
+            /// It works, but not as well or as safely as it could.
+            case warning
+            /// It does not work.
+            case bad
+        }
+
+        /// How bad it is.
+        package let level: Level
+        /// What was looked at, as in `data`.
+        package let subject: String
+        /// What was found, and how to mend it, in a sentence or two.
+        package let detail: String
+    }
+
+    let configuration: Configuration
+    let fetcher: HTTPFetcher
+    /// How long others may take to answer; live sources have as long for all that they tell at once.
+    let patience: Duration
+    let now: @Sendable () -> UnixTime
+
+    /// Less free space than this is a warning, in bytes.
+    private static let leastFree = 1_000_000_000
+    /// Clocks may differ by so much, in seconds: answers take their time.
+    private static let largestSkew = 30.0
+    /// So many addresses are asked at once.
+    static let mostAtOnce = 8
+
+    /// Looks at a configuration; nothing of it runs.
+    ///
+    /// Others have `patience` to answer: as long as the server has with its live sources.
+    package init(
+        _ configuration: Configuration, logger: Logger,
+        patience: Duration = AnswerPoll.Request(url: "").timeout
+    ) {
+        self.configuration = configuration
+        self.patience = patience
+        var settings = HTTPFetcher.Settings()
+        settings.idleTimeout = min(settings.idleTimeout, patience)
+        fetcher = HTTPFetcher(settings: settings, logger: logger)
+        now = { SystemWallClock().now() }
+    }
+
+    /// Everything that was found, in order of the subjects.
+    package func findings() async -> [Finding] {
+        var clocks: [Double] = []
+        var findings = [data(), network()] + endedFeeds() + [operators(), push()] + certificate()
+        for visit in [await publicAddress(), await feeds(), await sources()] {
+            findings += visit.findings
+            clocks += visit.clocks
+        }
+        findings.append(clock(clocks))
+        if let bucket = configuration.diary.bucket { findings.append(await look(at: bucket)) }
+        return findings
+    }
+
+    // MARK: - On this machine
+
+    private func data() -> Finding {
+        guard let folder = configuration.data else {
+            return finding(
+                .warning, "data",
+                "Nothing is stored: name a folder in 'data' for riders and history.")
+        }
+        let probe = "\(folder)/.doctor-\(now().milliseconds)"
+        let files = FileManager.default
+        var isFolder: ObjCBool = false
+        if files.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+            return finding(.bad, "data", "'\(folder)' is a file; name a folder in 'data'.")
+        }
+        do {
+            try files.createDirectory(
+                atPath: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try Data("x".utf8).write(to: URL(fileURLWithPath: probe))
+            try files.removeItem(atPath: probe)
+        } catch {
+            return finding(
+                .bad, "data",
+                "'\(folder)' cannot be written; give it to the user that the server runs as.")
+        }
+        let space = try? files.attributesOfFileSystem(forPath: folder)
+        let free = (space?[.systemFreeSize] as? NSNumber)?.intValue ?? .max
+        return free < Self.leastFree
+            ? finding(.warning, "data", "'\(folder)' has less than 1 GB left; make room.")
+            : finding(.good, "data", "'\(folder)' can be written.")
+    }
+
+    private func network() -> Finding {
+        guard let path = configuration.networkPath else {
+            return finding(
+                .warning, "network",
+                "None is named; name its feeds in 'feed.urls', or make one with 'takt import'.")
+        }
+        guard FileManager.default.fileExists(atPath: path) else {
+            return configuration.feeds.isEmpty
+                ? finding(.bad, "network", "'\(path)' is missing; 'takt import' makes it.")
+                : finding(.good, "network", "'\(path)' is made of the feeds at the first start.")
+        }
+        do throws(NetworkFileError) {
+            let timetable = try Timetable(path: path)
+            if let missing = try ServiceOutlook(timetable).missing(at: now()) {
+                return finding(.bad, "network", "'\(path)': \(missing)")
+            }
+            return finding(.good, "network", "'\(path)' can be used.")
+        } catch {
+            return finding(.bad, "network", error.description)
+        }
+    }
+
+    private func operators() -> Finding {
+        guard let file = configuration.operatorTokenFile else {
+            return finding(
+                .warning, "operator",
+                "What is for operators is shut: name a file with a token in 'operator.token-file'.")
+        }
+        do {
+            _ = try TaktApplication.Options(configuration).operatorGate()
+            return secrecy(of: file, "operator")
+                ?? finding(.good, "operator", "The operator's token can be read.")
+        } catch {
+            return finding(.bad, "operator", error.description)
+        }
+    }
+
+    private func push() -> Finding {
+        let isReachable =
+            configuration.pushContact != nil
+            || configuration.publicURL?.hasPrefix("https://") == true
+        return isReachable
+            ? finding(.good, "push", "Push services are told how to reach you.")
+            : finding(
+                .warning, "push",
+                "Some push services refuse messages without a contact: set 'push.contact'.")
+    }
+
+    // MARK: - Elsewhere
+
+    /// What was found, and by how many seconds the clocks of those who answered are ahead of ours.
+    typealias Visit = (findings: [Finding], clocks: [Double])
+
+    private func publicAddress() async -> Visit {
+        guard let url = configuration.publicURL else {
+            return (
+                [
+                    finding(
+                        .warning, "https",
+                        "'public-url' is not set: links in messages lead to this machine alone.")
+                ], []
+            )
+        }
+        guard url.hasPrefix("https://") else {
+            return (
+                [
+                    finding(
+                        .warning, "https",
+                        "'\(url)' is not encrypted: browsers allow no messages and no places there. Put a "
+                            + "proxy with a certificate before the server.")
+                ], []
+            )
+        }
+        let (answer, trouble) = await ask(url + "/health/live")
+        guard let answer, answer.status == 200 else {
+            return (
+                [
+                    finding(
+                        .warning, "https",
+                        "Nothing answers at '\(url)' as this server would: "
+                            + (trouble ?? "status \(answer?.status ?? 0)")
+                            + " Is it running, and does the proxy pass requests on?")
+                ], []
+            )
+        }
+        return (
+            [finding(.good, "https", "'\(url)' answers.")],
+            [ahead(answer.serverSeconds)].compactMap(\.self)
+        )
+    }
+
+    private func clock(_ ahead: [Double]) -> Finding {
+        guard let worst = ahead.max(by: { abs($0) < abs($1) }) else {
+            return finding(.warning, "clock", "Nobody could be asked what time it is.")
+        }
+        return abs(worst) > Self.largestSkew
+            ? finding(
+                .warning, "clock",
+                "This machine's clock is \(Int(abs(worst))) s \(worst > 0 ? "slow" : "fast"); let a time "
+                    + "service set it.")
+            : finding(.good, "clock", "The clock agrees with others to half a minute.")
+    }
+
+    private func look(at bucket: BucketSettings) async -> Finding {
+        do {
+            let writer = BucketWriter(
+                try bucket.address(), credentials: try bucket.credentials(),
+                now: { Date(timeIntervalSince1970: Double(SystemWallClock().now().seconds)) },
+                exchange: DiaryKeeping.exchange(fetcher))
+            let excess = try await writer.excess(probe: "takt-doctor/\(now().milliseconds)")
+            guard excess.isEmpty else {
+                let rights = excess.map(\.rawValue).joined(separator: ", ")
+                return finding(
+                    .warning, "bucket",
+                    "Its credential may do more than it should: \(rights). Allow it s3:PutObject alone, so "
+                        + "that a stolen key opens no diary.")
+            }
+            return finding(.good, "bucket", "Objects can be put, and nothing else can be done.")
+        } catch {
+            return finding(.bad, "bucket", "Objects cannot be put: \(error)")
+        }
+    }
+
+    private func ask(_ url: String) async -> (answer: HTTPAnswer?, trouble: String?) {
+        var request = HTTPExchange("GET", url)
+        request.timeout = patience
+        do { return (try await fetcher.exchange(request), nil) } catch {
+            return (nil, error.description)
+        }
+    }
+
+    /// By how many seconds a clock that shows `serverSeconds` is ahead of ours.
+    func ahead(_ serverSeconds: Int64?) -> Double? {
+        serverSeconds.map { Double($0) - Double(now().milliseconds) / 1000 }
+    }
+
+    func finding(_ level: Finding.Level, _ subject: String, _ detail: String) -> Finding {
+        Finding(level: level, subject: subject, detail: detail)
+    }
+}

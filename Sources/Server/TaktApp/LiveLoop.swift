@@ -1,0 +1,152 @@
+package import History
+package import LiveMap
+package import Logging
+package import Matching
+package import Prediction
+import Realtime
+import ServiceLifecycle
+package import Simulation
+import Sources
+import Timetables
+package import TransitModel
+
+/// The heartbeat of a server: every second it takes in what the source has, freezes a snapshot and
+/// hands it to the features.
+package actor LiveLoop: Service {
+    private let state: LiveState
+    private let sources: LiveSourceSet
+    private let feed: MapFeed
+    private let history: FixArchive?
+    private let clock: any WallClock
+    private var simulator: Simulator?
+    private var expectations = ExpectationKeeper()
+    private var merger = OverlayMerger()
+    private var learner: PredictionLearner
+    private var predictor: ProgressPredictor
+    /// Uses what was learnt on every route, also on those that fall back.
+    private var bold: ProgressPredictor
+    private var judge = ArrivalJudge()
+    /// How good predictions were, by day and route.
+    package private(set) var scores: PredictionScores
+    private var rebuiltAt: UnixTime?
+    private var refreshedAt: UnixTime?
+    private let logger: Logger
+    private var last: UnixTime
+
+    /// Seconds between two snapshots.
+    private static let beat = Duration.seconds(1)
+    /// Predictions use what was learnt up to at most so many seconds before.
+    private static let refreshSeconds = 60.0
+    /// How much of the simulation is caught up with after a pause, in seconds of real time; never more than live data
+    /// is kept.
+    private static let longestCatchUp = 60.0
+
+    /// A loop over what sources put into the box, and over simulated vehicles if there are any.
+    ///
+    /// Accepted fixes are offered to `history`, if there is one. `learnt` is what was known before.
+    package init(
+        state: LiveState, sources: LiveSourceSet, feed: MapFeed, simulator: Simulator?,
+        clock: any WallClock,
+        history: FixArchive?, learnt: LearntState = LearntState(), logger: Logger
+    ) {
+        self.state = state
+        self.sources = sources
+        self.feed = feed
+        self.history = history
+        self.simulator = simulator
+        self.clock = clock
+        self.logger = logger
+        learner = PredictionLearner(learnt.model)
+        bold = ProgressPredictor(learnt.model)
+        predictor = bold
+        scores = learnt.scores
+        rebuiltAt = learnt.rebuiltAt
+        last = clock.now().advanced(bySeconds: -10)
+    }
+
+    /// Beats until the server is told to stop.
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await self.advance()
+                try? await Task.sleep(for: Self.beat)
+            }
+        }
+    }
+
+    /// One beat.
+    package func advance() async {
+        let now = clock.now()
+        if simulator != nil {
+            let longest = min(Self.longestCatchUp * clock.speed, LiveState.memorySeconds)
+            let from = max(last, now.advanced(bySeconds: -longest))
+            let fixes = simulator?.fixes(after: from, upTo: now) ?? []
+            await state.apply(fixes, from: SourceSettings.Kind.simulate.rawValue, now: now)
+        }
+        last = now
+        let (batches, dropped) = sources.inbox.takeAll()
+        for batch in batches { await state.apply(batch, now: now) }
+        if !dropped.isEmpty {
+            logger.warning(
+                "sources told more than could be taken in",
+                metadata: ["dropped": "\(dropped.sorted { $0.key < $1.key })"])
+        }
+        sources.noteStates(at: now)
+        let snapshot = await state.snapshot(now: now)
+        if let history {
+            let routes = snapshot.timetable.routes
+            history.offer(
+                await state.takeAccepted().map { vehicle in
+                    ArchivedFix(
+                        vehicle.fix, routeID: vehicle.route.map { routes.id($0) }, received: now)
+                })
+        }
+        let isRenewed = learn(from: snapshot)
+        let overlay = merger.merge(
+            told: snapshot.overlay,
+            expected: expectations.overlay(of: snapshot, by: predictor, isRenewed: isRenewed),
+            vehicles: snapshot.vehicles)
+        feed.advance(to: snapshot.with(overlay), by: predictor, isRenewed: isRenewed)
+    }
+
+    /// All that is known by now, to be kept.
+    package var learnt: LearntState {
+        var state = LearntState()
+        state.model = learner.model
+        state.scores = scores
+        state.rebuiltAt = rebuiltAt
+        return state
+    }
+
+    /// Goes on from a model that was learnt anew up to a moment; nil keeps what is known.
+    package func adopt(_ model: PredictionModel?, at time: UnixTime) {
+        rebuiltAt = time
+        guard let model else { return }
+        learner = PredictionLearner(model)
+        refreshedAt = nil
+    }
+
+    /// Takes in how vehicles fared, and now and then predicts with what was learnt since; tells whether
+    /// it does.
+    private func learn(from snapshot: NetworkSnapshot) -> Bool {
+        let timetable = snapshot.timetable
+        scores.begin(timetable.timeZone.day(at: snapshot.asOf))
+        for vehicle in snapshot.news {
+            learner.observe(vehicle)
+            guard let route = vehicle.route else { continue }
+            judge.observe(
+                vehicle, routeID: timetable.lastingID(of: route), by: bold, into: &scores)
+        }
+        if let refreshedAt, snapshot.asOf.seconds(since: refreshedAt) < Self.refreshSeconds {
+            return false
+        }
+        refreshedAt = snapshot.asOf
+        learner.forget(before: snapshot.asOf)
+        judge.forget(before: snapshot.asOf)
+        bold = ProgressPredictor(learner.model)
+        let plain = scores.fallbacks
+        predictor =
+            plain.isEmpty ? bold : ProgressPredictor(learner.model, plainRoutes: plain)
+        return true
+    }
+}

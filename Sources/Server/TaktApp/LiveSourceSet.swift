@@ -1,0 +1,242 @@
+import Foundation
+import GTFSRealtime
+import HTTPFetching
+package import Logging
+import ShuttleTracker
+package import Sources
+package import Timetables
+import TrackerSocket
+package import TransitModel
+
+/// The live sources of a configuration, each under its supervisor, all with one box.
+package struct LiveSourceSet: Sendable {
+    /// Where everything that comes is put.
+    package let inbox: SourceInbox
+    /// The books of all sources, in the configuration's order.
+    package private(set) var journals: [SourceJournal] = []
+    /// The supervisors.
+    package private(set) var services: [any SupervisedSource] = []
+
+    private let surroundings: SourceSurroundings
+    private let logger: Logger
+    private let answers: any AnswerFetching
+    private let routeNames: RouteNames
+    private let timetable: Timetable?
+
+    /// A set without sources.
+    ///
+    /// The timetable finds routes by their names; without one they keep the source's numbers.
+    ///
+    /// `answers` is who is asked: the network, or somebody who writes down what it says.
+    package init(
+        _ timetable: Timetable?, clock: any WallClock, answers: any AnswerFetching, logger: Logger,
+        inbox: SourceInbox = SourceInbox()
+    ) {
+        self.timetable = timetable
+        routeNames = RouteNames(timetable)
+        let chance = FetchSurroundings().chance
+        surroundings = SourceSurroundings(clock: clock, chance: chance)
+        self.answers = answers
+        self.logger = logger
+        self.inbox = inbox
+    }
+
+    /// Adds a source that the configuration describes; throws one sentence if it cannot be used.
+    ///
+    /// Simulated vehicles are no source in this sense and are left out. `dataFolder` is where sources
+    /// keep what outlives a restart; nil keeps nothing.
+    package mutating func add(
+        _ settings: SourceSettings, idPrefix: String, dataFolder: String?
+    ) throws(SourceSettings.KeyFailure) {
+        if settings.kind == .simulate { return }
+        if settings.kind == .geops { return try addTracker(settings, idPrefix) }
+        var plan = SourcePlan(
+            kind: settings.kind, id: settings.id, sourceID: settings.id,
+            requests: try settings.requests(), pause: settings.every, answers: answers)
+        plan.idPrefix = idPrefix
+        plan.cacheFile = dataFolder.map { "\($0)/shuttle-\(settings.id).json" }
+        guard settings.kind == .recording else { return try add(plan) }
+        let recording = try settings.recording()
+        plan.answers = RecordedAnswers(recording, clock: surroundings.clock)
+        // Every second of the recorded day, so that no answer is late however fast the clock runs.
+        plan.pause = .seconds(1)
+        plan.cacheFile = nil
+        for source in recording.manifest.sources {
+            guard let kind = SourceSettings.Kind(rawValue: source.kind) else {
+                throw SourceSettings.KeyFailure(
+                    description: "The recording of source '\(settings.id)' holds a source of the "
+                        + "unknown kind '\(source.kind)'.")
+            }
+            plan.kind = kind
+            plan.id = "\(settings.id)/\(source.id)"
+            plan.sourceID = source.id
+            plan.requests = source.paths.map { AnswerPoll.Request(url: "http://recording\($0)") }
+            try add(plan)
+        }
+    }
+
+    /// A source as it is to be made.
+    private struct SourcePlan {
+        var kind: SourceSettings.Kind
+        /// What the source is called.
+        var id: String
+        /// What answers are recorded under.
+        var sourceID: String
+        var requests: [AnswerPoll.Request]
+        /// nil leaves it to the kind.
+        var pause: Duration?
+        var answers: any AnswerFetching
+        var idPrefix = ""
+        var cacheFile: String?
+    }
+
+    private mutating func add(_ plan: SourcePlan) throws(SourceSettings.KeyFailure) {
+        for request in plan.requests {
+            switch plan.kind {
+            case .gtfsRealtime:
+                let id = plan.requests.count == 1 ? plan.id : freeID(plan.id, request.url)
+                add(
+                    GTFSRealtimeSource(
+                        id: id, sourceID: plan.sourceID, request: request,
+                        pause: plan.pause ?? .seconds(15), answers: plan.answers),
+                    plan.idPrefix)
+            case .shuttleTracker:
+                add(
+                    ShuttleTrackerSource(
+                        id: plan.id, sourceID: plan.sourceID, request: request,
+                        pause: plan.pause ?? .seconds(10), cacheFile: plan.cacheFile,
+                        answers: plan.answers, routeName: routeNames.routeID),
+                    plan.idPrefix)
+            case .opendataTransport:
+                throw SourceSettings.KeyFailure(
+                    description:
+                        "Source '\(plan.id)' answers for a server without a network of its "
+                        + "own; remove the source, or leave out 'network'.")
+            case .simulate, .geops, .recording:
+                throw SourceSettings.KeyFailure(
+                    description: "This version reads no sources of kind '\(plan.kind.rawValue)' "
+                        + "here; remove source '\(plan.id)'.")
+            }
+        }
+    }
+
+    private mutating func addTracker(
+        _ settings: SourceSettings, _ idPrefix: String
+    ) throws(SourceSettings.KeyFailure) {
+        guard settings.urls.count == 1,
+            let address = TrackerAddress(settings.urls[0], key: try settings.key())
+        else {
+            throw SourceSettings.KeyFailure(
+                description: "Source '\(settings.id)' needs one address as in "
+                    + "'wss://api.geops.io/tracker-ws/v1/'.")
+        }
+        guard let timetable,
+            let source = TrackerSource(
+                id: settings.id, address: address, timetable: timetable,
+                connecting: TrackerConnector())
+        else {
+            throw SourceSettings.KeyFailure(
+                description: "Source '\(settings.id)' cannot say where to look: there is no stop "
+                    + "that has a place.")
+        }
+        add(source, idPrefix)
+    }
+
+    /// Looks how old each source's data is, so that it is known since when; news go to the log.
+    package func noteStates(at now: UnixTime) {
+        for journal in journals {
+            let before = journal.health
+            let report = journal.report(at: now)
+            guard report.health != before else { continue }
+            logger.notice(
+                "a source is \(report.health.rawValue)",
+                metadata: [
+                    "source": "\(report.id)", "trouble": "\(report.trouble ?? "none")",
+                    "quarantined": "\(report.entries.quarantined)",
+                ])
+        }
+    }
+
+    private mutating func add<Source: LiveSource>(_ source: Source, _ idPrefix: String) {
+        let journal = SourceJournal(
+            id: source.id, kind: source.kind, started: surroundings.clock.now())
+        journals.append(journal)
+        let link = SourceLink(
+            journal: journal, inbox: inbox, surroundings: surroundings,
+            idPrefix: idPrefix)
+        services.append(SourceService(source, link: link, logger: logger))
+    }
+
+    /// What one of several addresses of a source is called: the source's id and its file's name, with a
+    /// number where another has that name.
+    private func freeID(_ source: String, _ url: String) -> String {
+        let path = SourceEndpoint(source: source, url: url).path
+        let name = path.split(separator: "/").last.map(String.init) ?? "feed"
+        let first = "\(source)/\(name.prefix { $0 != "." })"
+        let taken = Set(journals.map(\.id))
+        var id = first
+        var number = 2
+        while taken.contains(id) {
+            id = "\(first)-\(number)"
+            number += 1
+        }
+        return id
+    }
+}
+
+extension SourceSettings {
+    /// The recording that the source names.
+    package func recording() throws(KeyFailure) -> Recording {
+        do { return try Recording(folder: folder ?? "") } catch {
+            throw KeyFailure(description: error.description)
+        }
+    }
+
+    /// The requests for a source's addresses, with its key where it belongs.
+    package func requests() throws(KeyFailure) -> [AnswerPoll.Request] {
+        let key = try key()
+        return urls.map { url in
+            var request = AnswerPoll.Request(url: url)
+            guard let key else { return request }
+            if url.contains("{key}") {
+                request.url = url.replacingOccurrences(of: "{key}", with: key)
+            } else if let keyHeader {
+                request.headers[keyHeader] = key
+            } else {
+                request.headers["Authorization"] = "Bearer \(key)"
+            }
+            return request
+        }
+    }
+}
+
+/// A network's routes by what riders call them, for sources that number theirs.
+private struct RouteNames: Sendable {
+    private let idOfName: [String: String]
+
+    init(_ timetable: Timetable?) {
+        guard let timetable else {
+            idOfName = [:]
+            return
+        }
+        let routes = timetable.routes
+        var idOfName: [String: String?] = [:]
+        for route in routes.indices {
+            let names = [
+                routes.lineName(route), timetable.strings[routes.shortNames[route]],
+                timetable.strings[routes.longNames[route]],
+            ]
+            for name in Set(names.map { $0.lowercased() }) where !name.isEmpty {
+                // A name that two routes share names neither.
+                idOfName[name] = idOfName[name] == nil ? .some(routes.id(route)) : .some(nil)
+            }
+        }
+        self.idOfName = idOfName.compactMapValues { $0 }
+    }
+
+    /// The route of that name; else the number, which is the id in networks made from the tracker's lists.
+    func routeID(_ number: Int64, _ name: String?) -> String? {
+        if let name, let id = idOfName[name.lowercased()] { return id }
+        return String(number)
+    }
+}

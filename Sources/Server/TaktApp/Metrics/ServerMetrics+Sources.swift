@@ -1,0 +1,121 @@
+import Matching
+import Sources
+import TransitModel
+import WebServer
+
+/// How the live sources are doing.
+extension ServerMetrics {
+    func sourceFigures(at now: UnixTime) -> MetricsText {
+        var text = MetricsText()
+        let reports = journals.map { $0.report(at: now) }
+        text.family("takt_source_state", "1 for the state that a source is in.", .gauge)
+        for report in reports {
+            for health in [SourceHealth.live, .old, .down] {
+                text.sample(
+                    "takt_source_state", report.health == health ? 1 : 0,
+                    ["source": report.id, "kind": report.kind, "state": health.rawValue])
+            }
+        }
+        text.family("takt_source_data_age_seconds", "Age of a source's newest data.", .gauge)
+        for report in reports {
+            let age = report.entries.dataTime.map { now.seconds(since: $0) }
+            text.sample("takt_source_data_age_seconds", age ?? .nan, ["source": report.id])
+        }
+        func counter(
+            _ name: String, _ help: String, _ count: (SourceJournal.Entries) -> Int
+        ) {
+            text.family(name, help, .counter)
+            for report in reports {
+                text.sample(name, Double(count(report.entries)), ["source": report.id])
+            }
+        }
+        counter("takt_source_requests_total", "Questions to a source, failures included.") {
+            $0.asked
+        }
+        counter("takt_source_answers_total", "Answers with something new.") { $0.fetched }
+        counter("takt_source_unchanged_total", "Answers that told nothing new.") { $0.unchanged }
+        counter("takt_source_bytes_total", "Bytes that came, unpacked.") { $0.bytes }
+        counter("takt_source_entities_total", "Vehicles, runs and alerts told of.") {
+            $0.entities
+        }
+        func reasons(
+            _ name: String, _ help: String, _ counts: (SourceJournal.Entries) -> [String: Int]
+        ) {
+            text.family(name, help, .counter)
+            for report in reports {
+                for (reason, count) in counts(report.entries).sorted(by: { $0.key < $1.key }) {
+                    text.sample(
+                        name, Double(count), ["source": report.id, "reason": reason])
+                }
+            }
+        }
+        // Anybody may read this page: why questions fail is told to operators alone.
+        counter("takt_source_failures_total", "Questions that failed.") {
+            $0.failed.values.reduce(0, +)
+        }
+        reasons(
+            "takt_source_quarantined_total", "What came and was not readable, by reason."
+        ) { $0.quarantined }
+        return text
+    }
+
+    static func matchingFigures(_ statistics: [String: LiveStatistics]) -> MetricsText {
+        var text = MetricsText()
+        let sources = statistics.sorted { $0.key < $1.key }
+        func ways(
+            _ name: String, _ help: String, _ counts: (LiveStatistics) -> [MatchWay: Int]
+        ) {
+            text.family(name, help, .counter)
+            for (source, statistics) in sources {
+                let ways = counts(statistics).sorted { $0.key.rawValue < $1.key.rawValue }
+                for (way, count) in ways {
+                    text.sample(name, Double(count), ["source": source, "way": way.rawValue])
+                }
+            }
+        }
+        text.family("takt_fixes_total", "Fixes by what became of them.", .counter)
+        for (source, counts) in sources {
+            let results = [
+                ("matched", counts.matched), ("unmatched", counts.unmatched),
+                ("repeated", counts.outdated),
+            ]
+            for (result, count) in results {
+                text.sample(
+                    "takt_fixes_total", Double(count), ["source": source, "result": result])
+            }
+        }
+        ways("takt_fixes_matched_total", "Fixes placed on a run, by how it was found.") {
+            $0.matchedBy
+        }
+        ways("takt_updates_matched_total", "Updates of runs, by how the run was found.") {
+            $0.updatesMatchedBy
+        }
+        let unmatched = "takt_fixes_unmatched_total"
+        text.family(unmatched, "Fixes of vehicles on no known run, by reason.", .counter)
+        for (source, counts) in sources {
+            let reasons = counts.unmatchedReasons.sorted { $0.key.rawValue < $1.key.rawValue }
+            for (reason, count) in reasons {
+                text.sample(
+                    unmatched, Double(count), ["source": source, "reason": reason.rawValue])
+            }
+        }
+        text.family("takt_updates_total", "Updates of runs by what became of them.", .counter)
+        for (source, counts) in sources {
+            let results = [
+                ("matched", counts.matchedUpdates), ("unmatched", counts.unmatchedUpdates),
+            ]
+            for (result, count) in results {
+                text.sample(
+                    "takt_updates_total", Double(count), ["source": source, "result": result])
+            }
+        }
+        let name = "takt_refused_total"
+        text.family(name, "Fixes and updates that were not believed, by reason.", .counter)
+        for (source, counts) in sources {
+            for (reason, count) in counts.quarantined.sorted(by: { $0.key < $1.key }) {
+                text.sample(name, Double(count), ["source": source, "reason": reason])
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import GTFSImport
+import HTTPFetching
+import Logging
+import Timetables
+import TransitModel
+
+// One look at the feeds.
+extension FeedRefresh {
+    /// What is known while the feeds are looked at.
+    struct Look {
+        let now: UnixTime
+        /// The moment that is served.
+        let served: UnixTime
+        /// Somebody asked for it: what was refused is tried again.
+        let isWanted: Bool
+        /// The network that is there; nil if there is none that can be opened.
+        let old: Timetable?
+        var ledger: FeedLedger
+        /// By address, the newest version where it is another one than the one that is used.
+        var candidates: [String: FeedLedger.Version] = [:]
+        /// What went wrong, by the feed's address.
+        var troubles: [(place: String, failure: Failure)] = []
+    }
+
+    /// Looks at the feeds now, and replaces the network if one of them changed.
+    ///
+    /// The network file is whole at any moment, before and after. `isWanted` tries again what was refused.
+    package func refresh(isWanted: Bool = false) async throws(Failure) -> Outcome {
+        var look = Look(
+            now: clock.now(), served: served.now(), isWanted: isWanted,
+            old: try? Timetable(path: settings.path), ledger: shelf.read())
+        forgetOthers(&look)
+        let start = look.ledger
+        try shelf.tidy(look.ledger)
+        look.ledger.program = TaktVersion.current
+        look.ledger.checked = look.now.seconds
+        look.ledger.configured = settings.configured
+        do throws(Failure) {
+            let outcome = try await work(&look)
+            tellTroubles(look)
+            tellEnded(look)
+            look.ledger.failures = look.troubles.isEmpty ? 0 : (look.ledger.failures ?? 0) + 1
+            try shelf.write(look.ledger)
+            try shelf.tidy(look.ledger)
+            return outcome
+        } catch {
+            // What was broken off is tried again as if nothing had been.
+            if Task.isCancelled { look.ledger = start } else { tellTroubles(look) }
+            look.ledger.failures = (look.ledger.failures ?? 0) + 1
+            // The first reason is what people are to be told, also where this is not written.
+            try? shelf.write(look.ledger)
+            throw error
+        }
+    }
+
+    /// Leaves out of the ledger what is configured no more.
+    private func forgetOthers(_ look: inout Look) {
+        let places = Set(settings.feeds.map(\.place))
+        look.ledger.feeds = look.ledger.feeds.filter { places.contains($0.key) }
+        noteFirst(&look)
+        let given = Set(settings.feeds.compactMap(\.id))
+        if look.ledger.parts == nil { takeUpIDs(&look) }
+        for (place, entry) in look.ledger.feeds {
+            if let id = entry.id, given.contains(id) { look.ledger.feeds[place]?.id = nil }
+            // What was lost is fetched anew.
+            if !shelf.has(entry.version) {
+                look.ledger.feeds[place]?.version = nil
+                look.ledger.feeds[place]?.validators = .init()
+                look.ledger.parts = nil
+            }
+            if !shelf.has(entry.earlier) { look.ledger.feeds[place]?.earlier = nil }
+        }
+    }
+
+    /// Notes which feed was alone in a network that was made before that was noted, or by hand.
+    private func noteFirst(_ look: inout Look) {
+        if let first = look.ledger.first, !settings.feeds.contains(where: { $0.place == first }) {
+            look.ledger.first = nil
+        }
+        guard look.ledger.first == nil, let feeds = try? look.old?.sources.feeds(),
+            feeds.count == 1
+        else { return }
+        let used = look.ledger.feeds.filter { $0.value.version != nil }.map(\.key)
+        let named = settings.feeds.filter { $0.fileName == feeds[0].name }.map(\.place)
+        for places in [used, named] where places.count == 1 {
+            look.ledger.first = look.ledger.first ?? places[0]
+        }
+    }
+
+    /// A network that was made before ids were noted keeps them.
+    private func takeUpIDs(_ look: inout Look) {
+        guard let feeds = try? look.old?.sources.feeds(), feeds.count == settings.feeds.count,
+            feeds.count > 1, feeds.map(\.name) == settings.feeds.map(\.fileName),
+            Set(feeds.map(\.id)).count == feeds.count
+        else { return }
+        for (feed, known) in zip(settings.feeds, feeds) where FeedID.isValid(known.id) {
+            look.ledger.feeds[feed.place, default: FeedLedger.Entry()].id = known.id
+        }
+    }
+
+    private func work(_ look: inout Look) async throws(Failure) -> Outcome {
+        try await fetchAll(&look)
+        for feed in settings.feeds where look.candidates[feed.place] != nil {
+            await examine(feed, &look)
+        }
+        if look.old == nil, !isAnyThere(look), let trouble = look.troubles.first?.failure {
+            throw trouble
+        }
+        let wanted = plan(look)
+        // A network that was made of files that are not there any more is not made anew without them.
+        let isWhole =
+            look.old == nil || look.ledger.parts != nil || wanted.count == settings.feeds.count
+        guard !wanted.isEmpty, isWhole else {
+            throw look.troubles.first?.failure
+                ?? Failure(description: "None of the feeds could be used.", isUnreachable: false)
+        }
+        guard look.old == nil || parts(wanted) != look.ledger.parts else { return .unchanged }
+        return .replaced(trips: try await replace(&look).trips.count)
+    }
+
+    /// Makes a new network, puts it in place of the old one, and records its feeds in the ledger.
+    private func replace(_ look: inout Look) async throws(Failure) -> Timetable {
+        let draft = "\(shelf.folder)/network.takt"
+        do throws(Failure) {
+            let (wanted, timetable) = try await join(&look, at: draft)
+            guard rename(draft, settings.path) == 0 else {
+                throw Failure(
+                    description: "'\(settings.path)' cannot be replaced: "
+                        + "\(String(cString: strerror(errno))).", isUnreachable: false)
+            }
+            for (place, version) in look.candidates { take(version, of: place, &look) }
+            for (place, _) in look.ledger.feeds
+            where !wanted.contains(where: { $0.keepsEarlier(place) }) {
+                look.ledger.feeds[place]?.earlier = nil
+            }
+            look.ledger.parts = parts(wanted)
+            if wanted.count == 1 { look.ledger.first = wanted[0].feed.place }
+            pinIDs(wanted.map(\.feed), timetable, &look)
+            return timetable
+        } catch {
+            for place in look.candidates.keys { refuse(place, error.description, &look) }
+            throw error
+        }
+    }
+
+    /// Whether at least one of the feeds could be had at this look.
+    private func isAnyThere(_ look: Look) -> Bool {
+        settings.feeds.contains { feed in
+            guard let entry = look.ledger.feeds[feed.place], entry.unreachable == nil else {
+                return false
+            }
+            return entry.version != nil || look.candidates[feed.place] != nil
+        }
+    }
+
+    /// Makes a network and opens it.
+    func make(_ feeds: [ImportJob.Feed], at path: String) async throws(Failure) -> Timetable {
+        try await importing(
+            ImportJob(feeds: feeds, output: path, feedBytes: settings.feedBytes))
+        do {
+            return try Timetable(path: path)
+        } catch {
+            throw Failure(
+                description: "The network that was made of the feeds cannot be opened: \(error)",
+                isUnreachable: false)
+        }
+    }
+
+    /// From now on a version is the one that is used.
+    private func take(_ version: FeedLedger.Version, of place: String, _ look: inout Look) {
+        guard var entry = look.ledger.feeds[place] else { return }
+        if let kept = kept(entry, before: version, at: today(look)) { entry.earlier = kept }
+        entry.version = version
+        entry.refused = nil
+        look.ledger.feeds[place] = entry
+    }
+
+    /// Notes that the newest version is not used.
+    func refuse(
+        _ place: String, _ reason: String, from day: ServiceDay? = nil, _ look: inout Look
+    ) {
+        guard let digest = look.candidates[place]?.digest else { return }
+        let before = look.ledger.feeds[place]?.refused
+        look.ledger.feeds[place]?.refused = FeedLedger.Refusal(
+            digest: digest, reason: reason, tried: look.now.seconds,
+            times: before?.digest != digest
+                ? 1 : (before?.times ?? 0) + (before?.tried == look.now.seconds ? 0 : 1),
+            from: day.map { "\($0)" })
+    }
+
+    /// What feeds were called once, they are called for as long as they are there.
+    private func pinIDs(
+        _ feeds: [ImportJob.Feed], _ timetable: Timetable, _ look: inout Look
+    ) {
+        guard feeds.count > 1, let described = try? timetable.sources.feeds(),
+            described.count == feeds.count
+        else { return }
+        for (feed, description) in zip(feeds, described) {
+            look.ledger.feeds[feed.place]?.id = description.id
+        }
+    }
+
+    /// Says what is wrong with each feed, once until it is something else.
+    private func tellTroubles(_ look: Look) {
+        let reasons = Dictionary(
+            look.troubles.map { ($0.place, $0.failure.description) }, uniquingKeysWith: { $1 })
+        for (place, reason) in desk.news(reasons).sorted(by: { $0.key < $1.key }) {
+            let isServed = look.ledger.feeds[place]?.version != nil
+            logger.warning(
+                isServed ? "a feed stays as it was" : "a feed is not served yet",
+                metadata: ["reason": "\(reason)"])
+        }
+    }
+
+    /// Says of which feeds nothing runs any more.
+    private func tellEnded(_ look: Look) {
+        let today = today(look)
+        for (place, entry) in look.ledger.feeds.sorted(by: { $0.key < $1.key }) {
+            guard let version = entry.version, !version.serves(from: today) else { continue }
+            logger.warning(
+                "a feed has ended, and there is no newer one: ask its publisher, or leave it out",
+                metadata: [
+                    "feed": "\(FeedReference(place: place).shown)",
+                    "last day": "\(version.lastDay)",
+                ])
+        }
+    }
+
+    /// The service day by the clocks of the network.
+    func today(_ look: Look) -> ServiceDay {
+        (look.old?.timeZone ?? .utc).day(at: look.served)
+    }
+}

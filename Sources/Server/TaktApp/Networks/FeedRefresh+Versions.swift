@@ -1,0 +1,171 @@
+import Foundation
+import GTFSImport
+import Logging
+import Timetables
+import TransitModel
+
+// Which versions of the feeds make the network.
+extension FeedRefresh {
+    /// A feed of the network that is to be made.
+    struct Part {
+        let feed: ImportJob.Feed
+        /// Tells its versions.
+        let text: String
+
+        func keepsEarlier(_ place: String) -> Bool {
+            feed.place == place && feed.earlier != nil
+        }
+    }
+
+    /// A version must keep this share of the trips of the one before.
+    private static let leastShare = 0.5
+    /// Why a version is refused while it is imported: whatever ends this process meanwhile, it is not
+    /// tried at once when the next one starts.
+    static let brokenOff = "The import did not come to its end."
+
+    /// Imports a candidate alone, and refuses it if it cannot be used or rather should not be.
+    func examine(_ feed: FeedReference, _ look: inout Look) async {
+        guard let digest = look.candidates[feed.place]?.digest else { return }
+        do throws(Failure) {
+            refuse(feed.place, Self.brokenOff, &look)
+            try shelf.write(look.ledger)
+            let timetable = try await make([part(feed, digest)], at: shelf.partPath(digest))
+            let today = timetable.timeZone.day(at: look.served)
+            guard let span = try? timetable.feedSpans().first, let days = span.days else {
+                throw Failure(description: "It has no day of service.", isUnreachable: false)
+            }
+            var version = FeedLedger.Version(
+                digest: digest, trips: span.trips, firstDay: "\(days.lowerBound)",
+                lastDay: "\(days.upperBound)")
+            version.keptIDs = keptIDs(timetable, of: feed, from: days.lowerBound, look)
+            if let problem = problem(of: version, of: feed, on: today, look) {
+                throw Failure(description: problem, isUnreachable: false)
+            }
+            look.candidates[feed.place] = version
+            if let wait = wait(for: version, of: feed, days.lowerBound, on: today, look) {
+                refuse(feed.place, wait, from: days.lowerBound, &look)
+                look.candidates[feed.place] = nil
+                logger.notice("a feed begins later", metadata: ["reason": "\(wait)"])
+            }
+        } catch {
+            if Task.isCancelled { return }
+            let reason =
+                "'\(feed.shown)': "
+                + error.description.replacingOccurrences(
+                    of: "'\(shelf.path(digest))'", with: "the file")
+            look.ledger.feeds[feed.place]?.refused?.reason = reason
+            look.troubles.append(
+                (feed.place, Failure(description: reason, isUnreachable: false)))
+            look.candidates[feed.place] = nil
+        }
+    }
+
+    /// How many trip ids of the version that is used a newer one kept; nil if that tells nothing, as with the
+    /// next period's timetable.
+    private func keptIDs(
+        _ timetable: Timetable, of feed: FeedReference, from first: ServiceDay, _ look: Look
+    ) -> Double? {
+        guard first <= today(look), let used = look.ledger.feeds[feed.place]?.version,
+            let before = try? Timetable(path: shelf.partPath(used.digest))
+        else { return nil }
+        return TripIDs.kept(from: before, in: timetable)
+    }
+
+    private func part(_ feed: FeedReference, _ digest: String) -> ImportJob.Feed {
+        ImportJob.Feed(
+            path: shelf.path(digest), name: feed.fileName, place: feed.place, id: feed.id)
+    }
+
+    /// Why a version is rather not taken over, in a sentence or two; nil if nothing speaks against it.
+    private func problem(
+        of version: FeedLedger.Version, of feed: FeedReference, on today: ServiceDay, _ look: Look
+    ) -> String? {
+        if !version.serves(from: today) {
+            return "The feed ends on \(version.lastDay), before today."
+        }
+        guard let before = tripsBefore(feed, look) else { return nil }
+        guard Double(version.trips) < Double(before) * Self.leastShare else { return nil }
+        return "The feed has \(version.trips) trips where there were \(before). "
+            + "If that is right, run 'takt import' once."
+    }
+
+    /// How many trips the feed has in the network; whoever imports by hand decides that too.
+    private func tripsBefore(_ feed: FeedReference, _ look: Look) -> Int? {
+        guard let old = look.old, let feeds = try? old.sources.feeds(),
+            let spans = try? old.feedSpans()
+        else { return nil }
+        let entry = look.ledger.feeds[feed.place]
+        let id = feed.id ?? entry?.id
+        let isOnly = settings.feeds.count == 1 && feeds.count == 1
+        let inNetwork = zip(feeds, spans).first { isOnly || $0.0.id == id }?.1.trips
+        // Two versions that were joined count twice there.
+        return [inNetwork, entry?.version?.trips].compactMap(\.self).min()
+    }
+
+    /// Why a version has to wait until it begins; nil if it need not.
+    ///
+    /// It waits where the network serves today by a version whose file is not there to be joined.
+    private func wait(
+        for version: FeedLedger.Version, of feed: FeedReference, _ first: ServiceDay,
+        on today: ServiceDay, _ look: Look
+    ) -> String? {
+        guard first > today, let old = look.old, look.ledger.feeds[feed.place]?.version == nil,
+            tripsBefore(feed, look) != nil, old.services.firstDay <= today,
+            old.services.lastDay >= today
+        else { return nil }
+        return "'\(feed.shown)' begins on \(first); until then the network stays that serves today."
+    }
+
+    /// Which version serves until another one begins; nil if none has to.
+    func kept(
+        _ entry: FeedLedger.Entry, before version: FeedLedger.Version, at today: ServiceDay
+    ) -> FeedLedger.Version? {
+        guard version.begins(after: today.advanced(by: -1)) else { return nil }
+        // The version that is used may not have begun itself.
+        return [entry.earlier, entry.version].compactMap(\.self).first {
+            $0.digest != version.digest && !$0.begins(after: today)
+                && $0.serves(from: today.advanced(by: -1))
+        }
+    }
+
+    /// What the network is to be made of, with the candidates in place of what is used.
+    ///
+    /// The feed that was alone once comes first.
+    func plan(_ look: Look) -> [Part] {
+        let today = today(look)
+        let first = settings.feeds.filter { $0.place == look.ledger.first }
+        let others = settings.feeds.filter { $0.place != look.ledger.first }
+        return (first + others).compactMap { feed in
+            guard let entry = look.ledger.feeds[feed.place],
+                let version = look.candidates[feed.place] ?? entry.version
+            else { return nil }
+            var part = part(feed, version.digest)
+            part.id = feed.id ?? entry.id
+            let compiled = shelf.partPath(version.digest)
+            if FileManager.default.fileExists(atPath: compiled) { part.compiled = compiled }
+            if let earlier = kept(entry, before: version, at: today) {
+                part.earlier = shelf.path(earlier.digest)
+                part.isEarlierInForce = version.begins(after: today)
+            }
+            let words = [
+                feed.place, feed.id ?? "", part.path, part.earlier ?? "",
+                "\(part.isEarlierInForce)",
+            ]
+            return Part(feed: part, text: words.joined(separator: " "))
+        }
+    }
+
+    /// What a network is made of, to be compared with what another one is made of.
+    func parts(_ parts: [Part]) -> [String] { parts.map(\.text).sorted() }
+
+    /// When a version takes over from the one before, and when that one is needed no more: trips of its
+    /// last day may run past midnight.
+    func changes(of ledger: FeedLedger) -> [UnixTime] {
+        let days = ledger.feeds.values.flatMap { entry in
+            [entry.earlier == nil ? nil : entry.version?.firstDay, entry.refused?.from]
+                .compactMap { $0.flatMap { ServiceDay($0) } }
+        }
+        guard !days.isEmpty, let network = try? Timetable(path: settings.path) else { return [] }
+        return days.flatMap { [$0, $0.advanced(by: 1)] }.map { network.timeZone.start(of: $0) }
+    }
+}

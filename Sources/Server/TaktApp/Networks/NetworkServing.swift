@@ -1,0 +1,121 @@
+import Foundation
+import History
+import HTTPFetching
+import LiveMap
+import Logging
+import Matching
+import Persistence
+import Prediction
+import Realtime
+import ServiceLifecycle
+import ShuttleTracker
+import Simulation
+import Sources
+import Timetables
+import Transit
+import TransitModel
+import WebServer
+
+/// Everything that serves one network, but for the port: put together once, or anew whenever operators
+/// changed the network.
+struct NetworkServing {
+    /// What can be asked.
+    let endpoints: [any EndpointGroup]
+    /// What can be listened to.
+    let sockets: [any SocketEndpoint]
+    /// What has to run meanwhile.
+    let services: [any Service]
+    /// What ids of requests begin with.
+    let requestIDPrefix: String
+    /// What watchers of the map are shown.
+    let feed: MapFeed
+    /// Where vehicles were; nil if nothing is stored.
+    let history: FixReader?
+    /// Where requests are counted.
+    let metrics: RequestMetrics
+
+    /// Puts the parts together; nothing runs yet.
+    ///
+    /// `campus` is what the network was made of; nil for networks of feeds. Throws if the web app or
+    /// something that is stored cannot be read.
+    init(
+        _ timetable: Timetable, options: TaktApplication.Options, campus: ServedCampus? = nil,
+        logger: Logger
+    ) throws {
+        let clock = options.clock
+        let sources = try TaktApplication.liveSources(
+            timetable, options, inbox: campus?.fixes.inbox ?? SourceInbox(), logger: logger)
+        let first = Self.firstSnapshot(of: timetable, options.sourceKind, at: clock.now())
+        let history = try HistoryKeeper.archive(options)
+        let state = LiveState(
+            timetable, sourceKind: options.sourceKind, firstSequence: first.sequence,
+            keepsAccepted: history != nil, declaredFeeds: options.declaredFeeds)
+        let feed = MapFeed(first)
+        let learntFile = history == nil ? nil : options.dataFolder.map(LearntFile.init(in:))
+        let loop = LiveLoop(
+            state: state, sources: sources, feed: feed,
+            simulator: options.simulation.map { Simulator(timetable, settings: $0) }, clock: clock,
+            history: history,
+            learnt: learntFile.map { LearningKeeper.takeUp($0, logger: logger) } ?? LearntState(),
+            logger: logger)
+        let planner = JourneyPlanner(
+            timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
+        let messaging = try RiderMessaging(options, logger: logger)
+        let diary = try DiaryKeeping(
+            timetable, options, history: history?.reader, logger: logger)
+        let places = StreamPlaces(limit: options.maximumSockets)
+        let metrics = ServerMetrics(
+            journals: sources.journals, state: state, loop: loop, frames: feed.frames,
+            history: history, streams: StreamPlaces(limit: options.maximumStreams),
+            sockets: places, requests: RequestMetrics(), clock: clock)
+        let endpoints = try TaktApplication.endpoints(
+            timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
+            messaging: messaging, diary: diary, isCampus: campus != nil, logger: logger)
+        let tracker = TrackerFeed(feed.frames)
+        let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
+        let shuttle = try ShuttleServing(
+            timetable, options: options, campus: campus, feed: feed, inbox: sources.inbox,
+            history: history, places: places)
+        self.feed = feed
+        self.history = history?.reader
+        self.metrics = metrics.requests
+        requestIDPrefix = String(first.sequence, radix: 36)
+        self.endpoints =
+            endpoints + [TrackerEndpoints(places: places), FeedEndpoints(staticFeed)]
+            + (shuttle?.endpoints ?? []) + [DescriptionEndpoints()]
+        sockets =
+            [TrackerSocket(tracker.hub, places: places, clock: clock)] + (shuttle?.sockets ?? [])
+        // They end in the reverse order: the history last, so that it has what came to the end.
+        services =
+            TaktApplication.keepers(
+                history, learntFile, of: loop, timetable, options, logger: logger)
+            + [
+                loop, tracker, PlanningPreparation(planner: planner, frames: feed.frames),
+                staticFeed,
+            ] + sources.services.map { $0 as any Service }
+            + (messaging?.services ?? []) + (diary?.services ?? []) + (shuttle?.services ?? [])
+            + [
+                messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
+            ].compactMap(\.self)
+    }
+
+    /// The network before anything was told of it.
+    private static func firstSnapshot(
+        of timetable: Timetable, _ kind: String, at now: UnixTime
+    ) -> NetworkSnapshot {
+        NetworkSnapshot(
+            timetable: timetable, sequence: UInt64(max(0, now.seconds)), asOf: now, vehicles: [],
+            source: LiveSourceState(kind: kind, updatedAt: nil))
+    }
+
+    /// What operators entered, in the data folder; nil if nothing is stored.
+    static func store(_ options: TaktApplication.Options) throws -> CampusStore? {
+        guard let folder = options.dataFolder else { return nil }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        return try CampusStore(
+            try SQLiteStore(path: "\(folder)/campus.sqlite", schema: .campus),
+            clock: SystemWallClock())
+    }
+}

@@ -1,0 +1,77 @@
+import HTTPFetching
+package import Logging
+import ServiceLifecycle
+import Sources
+import TransitModel
+import UnixSignals
+
+/// Asks the sources of a configuration and writes down what they answer.
+package struct RecordingApplication {
+    private let sources: LiveSourceSet
+    private let log: AnswerLog
+    private let logger: Logger
+
+    /// Begins a recording; throws one sentence if it cannot be kept or a source cannot be used.
+    ///
+    /// Simulated vehicles and sources that hold a connection open are not recorded.
+    package init(
+        _ settings: [SourceSettings], into folder: String, limitBytes: Int, logger: Logger
+    ) throws {
+        let settings = settings.filter { [.gtfsRealtime, .shuttleTracker].contains($0.kind) }
+        guard !settings.isEmpty else {
+            throw SourceSettings.KeyFailure(
+                description: "The configuration names no source that can be recorded.")
+        }
+        let clock = SystemWallClock()
+        let manifest = RecordingManifest(
+            sources: settings.map { source in
+                RecordingManifest.Source(
+                    id: source.id, kind: source.kind.rawValue,
+                    paths: source.urls.map { SourceEndpoint(source: source.id, url: $0).path })
+            })
+        log = try AnswerLog(folder: folder, manifest: manifest, limitBytes: limitBytes)
+        var sources = LiveSourceSet(
+            nil, clock: clock,
+            answers: RecordingAnswers(
+                NetworkAnswers(HTTPFetcher(logger: logger)), log: log, clock: clock),
+            logger: logger)
+        for source in settings { try sources.add(source, idPrefix: "", dataFolder: nil) }
+        self.sources = sources
+        self.logger = logger
+    }
+
+    /// Goes on until SIGTERM or SIGINT, or until the limit is reached; gives answers and bytes written.
+    package func run() async throws -> (answers: Int, bytes: Int) {
+        let watch = RecordingWatch(sources: sources, log: log, clock: SystemWallClock())
+        let services: [any Service] = sources.services.map { $0 as any Service } + [watch]
+        var configuration = ServiceGroupConfiguration(
+            services: services.map {
+                ServiceGroupConfiguration.ServiceConfiguration(
+                    service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
+                    failureTerminationBehavior: .cancelGroup)
+            },
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.forServices)
+        configuration.maximumGracefulShutdownDuration = .seconds(5)
+        try await ServiceGroup(configuration: configuration).run()
+        await log.close()
+        return (await log.answers, await log.writtenBytes)
+    }
+}
+
+/// Empties the box that nobody else reads, and ends the recording when it is full.
+private struct RecordingWatch: Service {
+    let sources: LiveSourceSet
+    let log: AnswerLog
+    let clock: any WallClock
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                _ = sources.inbox.takeAll()
+                sources.noteStates(at: clock.now())
+                if await log.isFull { return }
+                try? await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import HTTPFetching
+import LiveMap
+import Logging
+import Notifications
+import Persistence
+import Realtime
+import Riders
+import Secrets
+import ServiceLifecycle
+import Tracing
+import Transit
+import TransitModel
+import WebServer
+
+/// Everything of riders that lies in the data folder, and what sends to them.
+struct RiderMessaging {
+    let store: RiderStore
+    let outbox: Outbox
+    let sender: ChannelSender
+    /// Where riders are whose app is open, or whose phone's logger tells.
+    let places = RiderPlaces()
+    let loggers: LoggerPlaces
+    /// Which riders this node tells; nil where there is one.
+    private let nodes: NodeParts?
+    /// What has to run meanwhile.
+    let services: [any Service]
+
+    /// Opens the riders' store, the outbox and the push key; nil if nothing is stored.
+    ///
+    /// Throws a sentence for people.
+    init?(_ options: TaktApplication.Options, logger: Logger) throws {
+        guard let folder = options.dataFolder else { return nil }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let address = try options.store.address()
+        let outbox = try Outbox(StoreSettings.place("outbox", address, folder: folder))
+        self.outbox = outbox
+        let file = try RecordStore(
+            StoreSettings.place("riders", address, folder: folder), schema: .riders)
+        let store = RiderStore(
+            file, clock: SystemWallClock(),
+            forgotten: { addresses in
+                for address in addresses {
+                    do {
+                        try await outbox.forget(address)
+                    } catch {
+                        logger.error("the outbox cannot be used", metadata: ["error": "\(error)"])
+                    }
+                }
+            })
+        self.store = store
+        loggers = LoggerPlaces(store, places: places, clock: options.clock)
+        let messages = options.messages
+        var settings = ChannelSender.Settings(home: messages.home, contact: messages.contact)
+        settings.reach = messages.reach
+        settings.mailSender = messages.mail.sender
+        let sender = ChannelSender(
+            settings: settings, key: try VapidKey(file: folder + "/push-key.pem"),
+            fetcher: HTTPFetcher(logger: logger),
+            mailServer: try messages.mail.settings().map { MailServer($0) })
+        self.sender = sender
+        let worker = OutboxWorker(
+            outbox: outbox, logger: logger, chance: FetchSurroundings().chance,
+            send: { await sender.send($0, to: $1, expires: $2) },
+            forget: { address in
+                do {
+                    try await store.deleteChannels(address)
+                } catch {
+                    logger.error("a channel cannot be removed", metadata: ["error": "\(error)"])
+                }
+            })
+        let nodes = try address.map { address in
+            try NodeParts(
+                address, work: "alerts", count: RiderID.parts, node: SecretBytes.system.hex(8))
+        }
+        self.nodes = nodes
+        services =
+            [
+                OutboxService(worker: worker),
+                RiderExpiry(store: store, days: options.riderDays, logger: logger),
+            ] + (nodes.map { [NodeService(nodes: $0, logger: logger)] } ?? [])
+    }
+}
+
+extension RiderMessaging {
+    /// What tells riders about a network.
+    func alerts(
+        _ planner: JourneyPlanner, _ options: TaktApplication.Options,
+        frames: Broadcast<MapFrame>, logger: Logger
+    ) -> AlertService {
+        AlertService(
+            engine: AlertEngine(
+                store: store, outbox: outbox, network: SavedNetwork(planner.timetable),
+                links: AlertLinks(home: options.messages.home) { rides, overlay in
+                    planner.connectionID(of: rides, overlay: overlay)
+                },
+                places: places,
+                nearbyPauseSeconds: Double(options.nearbyPause.components.seconds),
+                speed: options.clock.speed, nodes: nodes),
+            frames: frames, clock: options.clock, logger: logger)
+    }
+
+    /// All that riders may ask for, and what operators may.
+    func endpoints(
+        _ saved: SavedEndpoints, _ options: TaktApplication.Options, diary: DiaryKeeping?,
+        frames: Broadcast<MapFrame>
+    ) throws -> [any EndpointGroup] {
+        let (store, outbox) = (store, outbox)
+        return [
+            RiderEndpoints(
+                store, routes: SavedRoutes(saved.network.timetable),
+                newPerHour: options.newRidersPerHour), saved,
+            ChannelEndpoints(store, sender: sender),
+            RideEndpoints(
+                store, network: saved.network, places: places, frames: frames,
+                clock: options.clock),
+            RiderLoggerEndpoints(
+                store, loggers: loggers, diary: diary?.store, home: options.messages.home),
+            RiderCountEndpoints(gate: try options.operatorGate()) {
+                let messages = try await outbox.counts()
+                return [
+                    "riders": try await store.count(), "waiting": messages.waiting,
+                    "delivered": messages.delivered, "gone": messages.gone,
+                    "waits": messages.waits, "failures": messages.failures,
+                    "givenUp": messages.givenUp, "expired": messages.expired,
+                    "replaced": messages.replaced,
+                ]
+            },
+        ]
+    }
+}
+
+/// Keeps this node among those that divide riders among themselves.
+private struct NodeService: Service {
+    let nodes: NodeParts
+    let logger: Logger
+
+    private static let pause = Duration.seconds(2)
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var (trouble, parts) = (false, -1)
+            while !Task.isCancelled {
+                do {
+                    try await nodes.renew()
+                    if trouble || nodes.parts.count != parts {
+                        parts = nodes.parts.count
+                        logger.notice(
+                            "this node tells \(parts) of \(RiderID.parts) parts of the riders")
+                    }
+                    trouble = false
+                } catch {
+                    if Task.isCancelled { break }
+                    if !trouble {
+                        logger.error("riders cannot be divided", metadata: ["error": "\(error)"])
+                    }
+                    trouble = true
+                }
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+        // Others need not wait until the leases end.
+        try? await nodes.leave()
+    }
+}
+
+/// Sends what the outbox holds until the server is told to stop.
+///
+/// The file is left open: whoever still serves requests may use it, and what is in it is on the disk.
+private struct OutboxService: Service {
+    let worker: OutboxWorker
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await worker.run()
+        } onGracefulShutdown: {
+            worker.stop()
+        }
+    }
+}
+
+/// Tells riders what matters to them, at every change of the network.
+///
+/// While it is at work newer frames are skipped, so that it never falls behind.
+struct AlertService: Service {
+    let engine: AlertEngine
+    let frames: Broadcast<MapFrame>
+    let clock: any WallClock
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var trouble: String?
+            for await frame in frames.updates() {
+                if Task.isCancelled { return }
+                do {
+                    try await withSpan("alert pass") { _ in
+                        try await engine.advance(frame.snapshot, now: clock.now())
+                    }
+                    if trouble != nil { logger.notice("riders are told again what matters") }
+                    trouble = nil
+                } catch is NodeParts.Lost {
+                    // Another node tells them; the next look begins with what is this one's.
+                } catch {
+                    // The server ends; what was not done is done by the next one.
+                    if Task.isCancelled { return }
+                    // Told once: it comes back with every frame.
+                    if trouble != "\(error)" {
+                        logger.error(
+                            "riders cannot be told", metadata: ["error": "\(error)"])
+                    }
+                    trouble = "\(error)"
+                }
+            }
+        }
+    }
+}
+
+/// Forgets riders that were not seen for long, a few every hour.
+private struct RiderExpiry: Service {
+    let store: RiderStore
+    let days: Int
+    let logger: Logger
+
+    private static let pause = Duration.seconds(3600)
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await forget()
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    private func forget() async {
+        do {
+            while !Task.isCancelled, try await store.deleteUnseen(days: days) > 0 {
+                await Task.yield()
+            }
+        } catch {
+            if Task.isCancelled { return }
+            logger.error("riders cannot be forgotten", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import History
+import LiveMap
+import Matching
+import ServiceLifecycle
+import ShuttleTracker
+import Sources
+import Timetables
+import TransitModel
+import WebServer
+
+/// The shuttle tracker's protocol for a network: what is read, what is heard, what operators enter.
+struct ShuttleServing {
+    let endpoints: [any EndpointGroup]
+    let sockets: [any SocketEndpoint]
+    let services: [any Service]
+
+    /// What operators enter counts as a source of that id.
+    private static let sourceID = "operators"
+
+    /// Puts the parts together; nil in years that the protocol cannot write.
+    init?(
+        _ timetable: Timetable, options: TaktApplication.Options, campus: ServedCampus?,
+        feed: MapFeed, inbox: SourceInbox, history: FixArchive?, places: StreamPlaces
+    ) throws {
+        let clock = options.clock
+        let store = try campus?.store ?? NetworkServing.store(options)
+        guard
+            let listings = ShuttleListings(timetable, since: clock.now(), campus: campus?.lists)
+        else { return nil }
+        let fusion = FusionFeed(feed.frames, listings: listings)
+        var endpoints: [any EndpointGroup] = [
+            HistoryEndpoints(history, listings: listings, clock: clock),
+            ShuttleEndpoints(
+                frames: feed.frames, listings: listings, store: store, isCampus: campus != nil),
+            FusionEndpoints(places: places),
+        ]
+        var services: [any Service] = [fusion]
+        if let store {
+            endpoints.append(
+                ShuttleEditing(
+                    store, gate: try options.operatorGate(), isCampus: campus != nil, clock: clock
+                ) { fix in
+                    campus?.fixes.put(fix, from: Self.sourceID, at: clock.now())
+                })
+            services.append(MessageKeeper(store, clock: clock, inbox: inbox, id: Self.sourceID))
+        }
+        if let campus {
+            campus.fixes.repeatAll(of: campus.lists, from: Self.sourceID, at: clock.now())
+        }
+        self.endpoints = endpoints
+        self.services = services
+        sockets = [FusionSocket(fusion.hub, places: places)]
+    }
+}
+
+/// Has riders see what operators say: their message is an alert about the whole network.
+private struct MessageKeeper: Service {
+    private let store: CampusStore
+    private let clock: any WallClock
+    private let inbox: SourceInbox
+    private let id: String
+
+    private static let beat = Duration.seconds(1)
+
+    init(_ store: CampusStore, clock: any WallClock, inbox: SourceInbox, id: String) {
+        self.store = store
+        self.clock = clock
+        self.inbox = inbox
+        self.id = id
+    }
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            var told: ShuttleMessage?
+            while !Task.isCancelled {
+                let message = store.content.message
+                if message != told {
+                    told = message
+                    var batch = LiveBatch(source: id, asOf: clock.now())
+                    batch.alerts = message.flatMap { alert($0) }.map { [$0] } ?? []
+                    inbox.put(batch)
+                }
+                try? await Task.sleep(for: Self.beat)
+            }
+        }
+    }
+
+    /// nil for a message that nobody is to see.
+    private func alert(_ message: ShuttleMessage) -> AlertUpdate? {
+        guard message.isEnabled, !message.message.isEmpty else { return nil }
+        var texts = AlertUpdate.Texts()
+        texts.header = ["": message.message]
+        if !message.link.isEmpty { texts.url = ["": message.link] }
+        return AlertUpdate(id: id, texts: texts)
+    }
+}

@@ -1,0 +1,143 @@
+import AddressSearch
+import Foundation
+import GTFSRealtime
+import History
+import HTTPFetching
+import LiveMap
+import Logging
+import Matching
+import Realtime
+import Sources
+import Timetables
+import Transit
+import TransitModel
+import WebServer
+import WireAPI
+
+extension TaktApplication {
+    /// All that can be asked of a server.
+    static func endpoints(
+        _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
+        metrics: ServerMetrics, history: FixArchive?, messaging: RiderMessaging?,
+        diary: DiaryKeeping?, isCampus: Bool, logger: Logger
+    ) throws -> [any EndpointGroup] {
+        let clock = options.clock
+        let first = feed.frames.current.sequence
+        let index = StopSearchIndex(timetable)
+        let searches = SearchPlaces()
+        let outlook = isCampus ? nil : try ServiceOutlook(timetable)
+        tell(outlook, at: clock.now(), logger)
+        let feedAdvice = options.feeds.map { FeedAdvice($0.feeds, network: $0.path) }
+        var endpoints: [any EndpointGroup] = [
+            HealthEndpoints(
+                whatIsMissing: { outlook?.missing(at: clock.now()) ?? feedAdvice?.absent() },
+                whyNotReady: {
+                    feed.frames.current.sequence > first ? nil : "The first snapshot is due."
+                }),
+            NetworkEndpoints(
+                timetable,
+                profile: try NetworkProfile(
+                    timetable, name: options.networkName, isInvented: options.isInvented,
+                    hasLandscape: options.landscape != nil, hasAddresses: options.geocoder != nil,
+                    isCampus: isCampus),
+                frames: feed.frames, clock: clock, landscape: options.landscape),
+            StopSearchEndpoints(index),
+            ConnectionEndpoints(
+                planner, index: index, frames: feed.frames, clock: clock, places: searches),
+            OpendataEndpoints(
+                planner, index: index, frames: feed.frames, clock: clock, searches: searches),
+            BoardEndpoints(index, frames: feed.frames, clock: clock),
+            TripEndpoints(index.timetable, frames: feed.frames, clock: clock),
+            AlertEndpoints(frames: feed.frames),
+            RealtimeFeedEndpoints(frames: feed.frames),
+            VehicleEndpoints(
+                timetable, frames: feed.frames,
+                places: metrics.streams),
+        ]
+        endpoints += try operations(options, metrics, outlook)
+        if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
+        let saved = messaging.map {
+            SavedEndpoints(
+                $0.store, planner: planner, frames: feed.frames, clock: clock, places: searches)
+        }
+        if let messaging, let saved {
+            endpoints += try messaging.endpoints(
+                saved, options, diary: diary, frames: feed.frames)
+        }
+        if let diary {
+            endpoints += diary.endpoints(
+                gate: try options.operatorGate(), home: options.diaryHome,
+                riders: messaging?.loggers)
+        }
+        if options.isDiskFull { endpoints.append(UnstoredEndpoints()) }
+        if let folder = options.webFolder {
+            endpoints.append(try site(folder, logger: logger))
+        }
+        return endpoints
+    }
+
+    /// The web app in a folder; says what is not installed there.
+    static func site(_ folder: String, logger: Logger) throws -> StaticSite {
+        let site = try StaticSite(folder: folder)
+        if !site.lacking.isEmpty {
+            logger.warning(
+                "the web app lacks files of icons or maps: run scripts/web-vendor",
+                metadata: [
+                    "folder": "\(folder)", "files": "\(site.lacking.joined(separator: " "))",
+                ])
+        }
+        return site
+    }
+
+    /// Says what runs no more, when a network begins to be served.
+    private static func tell(_ outlook: ServiceOutlook?, at now: UnixTime, _ logger: Logger) {
+        guard let outlook else { return }
+        let words = [outlook.missing(at: now)].compactMap(\.self) + outlook.ended(at: now)
+        for sentence in words {
+            logger.warning("the network lacks service", metadata: ["reason": "\(sentence)"])
+        }
+    }
+
+    /// Addresses by a geocoder; nil if none is named.
+    private static func addresses(_ options: Options, logger: Logger) -> AddressEndpoints? {
+        guard let geocoder = options.geocoder else { return nil }
+        let fetcher = HTTPFetcher(logger: logger)
+        return AddressEndpoints(
+            AddressSearcher(geocoder, perSecond: options.geocoderPace, clock: options.clock) {
+                guard case .content(let bytes, _) = try await fetcher.fetch($0) else { return [] }
+                return bytes
+            })
+    }
+
+    /// How the server is doing, for those who run it.
+    private static func operations(
+        _ options: Options, _ metrics: ServerMetrics, _ outlook: ServiceOutlook?
+    ) throws -> [any EndpointGroup] {
+        let (clock, desk) = (options.clock, options.feedDesk)
+        let look: @Sendable () -> Void = { desk.wantLook() }
+        let gate = try options.operatorGate()
+        let feedAdvice = options.feeds.map { FeedAdvice($0.feeds, network: $0.path) }
+        return [
+            SourceEndpoints(clock: options.clock, gate: gate) { now, forOperators in
+                await SourcesAnswer(
+                    now: now, sources: metrics.journals.map { $0.report(at: now) },
+                    taken: metrics.state.statistics, forOperators: forOperators)
+            },
+            MatchingEndpoints(gate: gate) {
+                MatchingAnswer(
+                    await metrics.state.matching(), feeds: feedAdvice?.sentences() ?? [])
+            },
+            OperatorEndpoints(gate: gate) { await metrics.loop.scores },
+            FeedLookEndpoints(gate: gate, wantLook: options.feeds == nil ? nil : look),
+            MetricsEndpoints { await figures(metrics, outlook, clock) },
+        ]
+    }
+
+    private static func figures(
+        _ metrics: ServerMetrics, _ outlook: ServiceOutlook?, _ clock: any WallClock
+    ) async -> MetricsText {
+        var text = await metrics.text()
+        if let outlook { text.append(outlook.figures(at: clock.now())) }
+        return text
+    }
+}

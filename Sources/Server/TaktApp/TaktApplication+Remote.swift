@@ -1,0 +1,89 @@
+import Foundation
+import HTTPFetching
+package import Logging
+import TransitModel
+import TransportAPI
+import WebServer
+
+extension TaktApplication {
+    /// A server of the Transport API that answers where there is no network.
+    package struct Remote: Sendable {
+        /// Its address, as in `http://transport.opendata.ch/v1/`.
+        package let address: String
+        /// Where the day's questions are counted across restarts; nil counts from the start on.
+        package let countPath: String?
+
+        /// Describes a server.
+        package init(address: String, countPath: String?) {
+            self.address = address
+            self.countPath = countPath
+        }
+    }
+
+    /// The service runs in Switzerland, and takes times by its clocks.
+    private static let remoteZone = "Europe/Zurich"
+
+    /// Puts the parts together that serve connections, boards and stop search from elsewhere; nothing
+    /// runs yet.
+    ///
+    /// There is no map then. `onListening` is told the port once requests can come. Throws if the web
+    /// app cannot be read.
+    package init(
+        _ remote: Remote, options: Options, logger: Logger,
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) throws {
+        let clock = options.clock
+        let zone = TransitTimeZone(identifier: Self.remoteZone) ?? .utc
+        let fetcher = HTTPFetcher(logger: logger)
+        let client = OpendataClient(
+            remote.address, zone: zone,
+            budget: OpendataBudget(
+                OpendataBudget.Limits(), path: remote.countPath, now: clock.now()),
+            clock: clock
+        ) {
+            guard case .content(let bytes, _) = try await fetcher.fetch($0) else { return [] }
+            return bytes
+        }
+        if let path = remote.countPath {
+            // Told now rather than when the first question cannot be counted.
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            try? FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            if !FileManager.default.isWritableFile(atPath: folder) {
+                logger.warning(
+                    "the day's questions are not counted across restarts: nothing can be written there",
+                    metadata: ["folder": "\(folder)"])
+            }
+        }
+        let name = options.networkName ?? URL(string: remote.address)?.host ?? remote.address
+        var endpoints: [any EndpointGroup] = [
+            HealthEndpoints { nil },
+            RemoteEndpoints(client, zone: zone, clock: clock, name: name),
+            RemoteOpendataEndpoints(client, zone: zone, clock: clock),
+        ]
+        if let folder = options.webFolder {
+            endpoints.append(try TaktApplication.site(folder, logger: logger))
+        }
+        let server = WebServer(
+            options.server, endpoints: endpoints, limits: options.requestLimits,
+            requestIDPrefix: String(UInt64(max(0, clock.now().seconds)), radix: 36), logger: logger)
+        self.init(
+            services: [server.service(onPort: onListening)], settings: options.server,
+            logger: logger)
+    }
+}
+
+extension TaktApplication.Remote {
+    /// The remote server that a configuration without a network names; nil if it names none.
+    package init?(_ configuration: Configuration) {
+        guard
+            let source = configuration.sources.first(where: { $0.kind == .opendataTransport }),
+            let url = source.url
+        else { return nil }
+        self.init(
+            address: url,
+            countPath: configuration.data.map {
+                URL(fileURLWithPath: $0).appendingPathComponent("opendata-questions.json").path
+            })
+    }
+}

@@ -1,0 +1,255 @@
+package import Diary
+import DiaryInference
+import DiarySensing
+import Foundation
+package import History
+import Synchronization
+package import TransitModel
+
+/// Personal diaries as timelines: what is certain is kept in the store, the rest inferred when somebody looks.
+///
+/// A request reads the fixes since the stay before the last one, not the year; a server that was killed infers
+/// them again. What is kept was inferred from fixes that are kept too.
+package final class DiaryTimelines: Sendable {
+    /// Fixes are read in pieces of so many; twice as many as often as nothing certain comes of them.
+    private static let chunk = 20_000
+    /// More fixes without anything certain in them are not looked at: a phone that told so much of one place.
+    private static let mostFixes = 640_000
+    /// Pieces in a row that one call may settle, ten years of a busy phone.
+    private static let mostRounds = 2000
+    /// So many diaries' ends are remembered as they were last inferred.
+    private static let mostRemembered = 256
+    /// What lies so near to a span is looked at with it: stays and gaps reach beyond it, in seconds.
+    private static let margin: Int64 = 86_400
+
+    /// The part of a diary that may still change, as it was last inferred.
+    private struct End {
+        let signature: Signature
+        let pieces: [TimelinePiece]
+        let used: UInt64
+    }
+
+    /// What it was inferred from.
+    private struct Signature: Equatable {
+        let settled: UnixTime?
+        let fixes: Int
+        let motions: Int
+        let last: Date?
+    }
+
+    /// Where diaries lie.
+    package let store: DiaryStore
+    /// The zone of days unless another one is asked for.
+    package let zone: TransitTimeZone
+    let maker: TimelineMaker
+    private let history: FixReader?
+    private let ends = Mutex<[Int64: End]>([:])
+    private let uses = Mutex<UInt64>(0)
+
+    /// Timelines of a store's diaries; `history` tells where vehicles were, nil if nothing does.
+    package init(
+        _ store: DiaryStore, maker: TimelineMaker, history: FixReader?, zone: TransitTimeZone
+    ) {
+        self.store = store
+        self.maker = maker
+        self.history = history
+        self.zone = zone
+    }
+
+    /// What somebody's devices tell of a span, with what the person said.
+    struct Devices: Sendable {
+        struct One: Sendable {
+            let device: DiaryStore.RecordedDevice
+            let timeline: Timeline
+            /// What is before may no longer change.
+            let settled: UnixTime?
+        }
+
+        let all: [One]
+        let corrections: [KeptCorrection]
+
+        /// A day of the device that tells most of it, or of a named one; nil where none tells anything.
+        func day(_ day: CivilDay, device: String? = nil) -> TimelineDay? {
+            TimelineDay.best(
+                all.filter { device == nil || $0.device.name == device }
+                    .map { TimelineDay(day, of: $0.timeline, device: $0.device.name) }
+                    .filter { !$0.isEmpty })
+        }
+
+        /// The same for many days; those of which nothing is known are left out.
+        func days(_ days: [CivilDay]) -> [TimelineDay] { days.compactMap { day($0) } }
+
+        /// Whether a day may still change.
+        func isOpen(_ day: CivilDay) -> Bool {
+            all.contains { $0.settled.map { $0 < day.end } ?? true }
+        }
+    }
+
+    /// The timelines of all of somebody's devices from a moment to another; ways only if asked for.
+    func devices(
+        of participant: Participant, from: UnixTime, to: UnixTime, withWays: Bool
+    ) async throws -> Devices {
+        let start = from.seconds - Self.margin
+        let end = to.seconds + Self.margin
+        let known = try await store.recordedDevices(of: participant)
+        let corrections = try await corrections(of: participant, from: start, to: end)
+        let deleted = try await store.deletions(of: participant)
+            .filter { $0.lowerBound <= end && $0.upperBound >= start }
+        var all: [Devices.One] = []
+        for device in known {
+            guard let (present, open) = try await settle(device) else { continue }
+            let kept = try await store.pieces(
+                of: present, from: start, to: end, withWays: withWays)
+            let pieces = try kept.map(PieceText.piece) + open
+            all.append(
+                Devices.One(
+                    device: present,
+                    timeline: Timeline(pieces, corrections: corrections, deleted: deleted),
+                    settled: present.settled))
+            await Task.yield()
+        }
+        return Devices(all: all, corrections: corrections)
+    }
+
+    /// What somebody said of a span, and of all times.
+    func corrections(
+        of participant: Participant, from: Int64, to: Int64
+    ) async throws -> [KeptCorrection] {
+        try await store.corrections(of: participant, from: from, to: to).map(PieceText.correction)
+    }
+
+    // MARK: - Settling
+
+    /// Keeps what has become certain of every personal diary, so that nobody who looks has to wait for it.
+    package func settleAll() async throws {
+        var last: Int64 = 0
+        while !Task.isCancelled {
+            let devices = try await store.devicesToSettle(after: last, limit: 100)
+            guard let end = devices.last else { return }
+            for device in devices where !Task.isCancelled {
+                _ = try await settle(device)
+                await Task.yield()
+            }
+            last = end.number
+        }
+    }
+
+    /// Keeps what has become certain, and gives the rest; nil if the device is gone.
+    private func settle(
+        _ device: DiaryStore.RecordedDevice
+    ) async throws -> (device: DiaryStore.RecordedDevice, open: [TimelinePiece])? {
+        var limit = Self.chunk
+        for _ in 0..<Self.mostRounds {
+            guard
+                let present = try await store.prepared(device, method: TimelineMaker.method)
+            else { return nil }
+            let record = try await store.openRecord(
+                of: present, limit: limit, heededSeconds: DiaryWindow.heededSeconds)
+            let isAll = record.fixes.count < limit || limit >= Self.mostFixes
+            let signature = Signature(
+                settled: present.settled, fixes: record.fixes.count,
+                motions: record.motions.count, last: record.fixes.last?.time)
+            if isAll, let known = remembered(present.number, signature) { return (present, known) }
+            let window = try await window(
+                record.fixes, record.motions, isContinued: present.settled != nil)
+            guard let restart = window.restart else {
+                if isAll {
+                    let open = maker.pieces(of: window.diary, in: window)
+                    remember(present.number, signature, open)
+                    return (present, open)
+                }
+                limit *= 2
+                continue
+            }
+            let certain = maker.pieces(of: window.certain, in: window)
+            let kept = try certain.map(PieceText.kept)
+            let settled = try await store.settle(
+                present, kept,
+                restart: UnixTime(milliseconds: Int64((restart.time * 1000).rounded())),
+                pieceStart: Int64(restart.stayStart.rounded()), method: TimelineMaker.method)
+            if let settled, isAll {
+                return (settled, maker.pieces(of: window.open, in: window))
+            }
+            limit = Self.chunk
+            await Task.yield()
+        }
+        throw DiaryError.busy
+    }
+
+    /// Infers what fixes tell; where vehicles were seen on the lines that fit, once more with that.
+    private func window(
+        _ fixes: [LocationFix], _ motions: [MotionReport], isContinued: Bool
+    ) async throws -> DiaryWindow {
+        let first = DiaryWindow(
+            fixes, motions: motions, lines: maker.lines, isContinued: isContinued)
+        guard let history, var lines = maker.lines else { return first }
+        let sightings = try await VehicleWitness(history).sightings(
+            of: first.diary.trips.flatMap(\.legs), timetable: lines.timetable)
+        guard !sightings.isEmpty else { return first }
+        lines.sightings = sightings
+        return DiaryWindow(fixes, motions: motions, lines: lines, isContinued: isContinued)
+    }
+
+    private func remembered(_ device: Int64, _ signature: Signature) -> [TimelinePiece]? {
+        ends.withLock { ends in
+            guard let end = ends[device], end.signature == signature else { return nil }
+            return end.pieces
+        }
+    }
+
+    private func remember(_ device: Int64, _ signature: Signature, _ pieces: [TimelinePiece]) {
+        let use = uses.withLock { uses in
+            uses += 1
+            return uses
+        }
+        ends.withLock { ends in
+            if ends.count >= Self.mostRemembered, ends[device] == nil,
+                let oldest = ends.min(by: { $0.value.used < $1.value.used })?.key
+            {
+                ends[oldest] = nil
+            }
+            ends[device] = End(signature: signature, pieces: pieces, used: use)
+        }
+    }
+}
+
+/// Pieces and corrections as the store keeps them.
+enum PieceText {
+    static func kept(_ piece: TimelinePiece) throws -> DiaryStore.KeptPiece {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var bare = piece
+        var ways: [[[Double]]] = []
+        if var trip = piece.trip {
+            ways = trip.legs.map { leg in
+                leg.corners.map { [Double($0.time), $0.place.latitude, $0.place.longitude] }
+            }
+            for row in trip.legs.indices { trip.legs[row].corners = [] }
+            bare.content = .trip(trip)
+        }
+        return DiaryStore.KeptPiece(
+            start: piece.start, end: piece.end, body: try encoder.encode(bare),
+            ways: try encoder.encode(ways))
+    }
+
+    static func piece(_ kept: DiaryStore.KeptPiece) throws -> TimelinePiece {
+        let decoder = JSONDecoder()
+        var piece = try decoder.decode(TimelinePiece.self, from: kept.body)
+        guard !kept.ways.isEmpty, var trip = piece.trip else { return piece }
+        let ways = try decoder.decode([[[Double]]].self, from: kept.ways)
+        for (row, way) in zip(trip.legs.indices, ways) {
+            trip.legs[row].corners = way.filter { $0.count == 3 }.map {
+                TimelineLeg.Corner(
+                    time: Int64($0[0]), place: Coordinate(latitude: $0[1], longitude: $0[2]))
+            }
+        }
+        piece.content = .trip(trip)
+        return piece
+    }
+
+    static func correction(_ kept: DiaryStore.KeptText) throws -> KeptCorrection {
+        KeptCorrection(
+            id: kept.id, made: kept.made,
+            try JSONDecoder().decode(Correction.self, from: kept.body))
+    }
+}

@@ -1,0 +1,181 @@
+package import Diary
+import DiarySensing
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+import Secrets
+import WireAPI
+
+/// What phones and browsers send: OwnTracks at `/pub`, Overland at `/overland`, the web app at its own address.
+///
+/// Nothing is acknowledged before it is on the disk; whatever cannot be stored now is refused with a status that
+/// makes the phone keep it and come again.
+package struct LoggerEndpoints: EndpointGroup {
+    private let access: DiaryAccess
+    private let riders: LoggerPlaces?
+
+    /// Receives for a store; `riders` is told where riders are who linked their logger.
+    package init(_ store: DiaryStore, intake: DiaryIntake, riders: LoggerPlaces? = nil) {
+        access = DiaryAccess(store: store, intake: intake)
+        self.riders = riders
+    }
+
+    /// Adds the three.
+    package func add(to router: Router<TaktRequestContext>) {
+        router.post("\(APIPaths.ownTracks)") { request, _ in try await ownTracks(request) }
+        router.post("\(APIPaths.overland)") { request, context in
+            try await overland(request, context)
+        }
+        router.post("\(APIPaths.diaryFixes)") { request, _ in try await browser(request) }
+    }
+
+    // MARK: - OwnTracks
+
+    private func ownTracks(_ request: Request) async throws -> Response {
+        if let token = try await ridersToken(request) { return try await place(request, token) }
+        let participant = try await access.participant(request, challenge: "Basic")
+        let body = try await request.body.collect(upTo: OwnTracksMessage.longestBodyBytes)
+        let data = Data(body.readableBytesView)
+        var message = OwnTracksMessage(data)
+        if case .encrypted(let text) = message {
+            guard let opened = OwnTracksMessage.opened(text, of: participant) else {
+                // A status of success would make the phone forget what nobody could read.
+                throw Problem(
+                    .unprocessableContent, kind: "not-opened",
+                    detail: "This participant's secret does not open the payload.")
+            }
+            message = opened
+        }
+        var trace = PhoneTrace()
+        trace.take(message)
+        if case .unreadable(.malformed) = message {
+            throw Problem(.badRequest, kind: "bad-body", detail: "This is no OwnTracks message.")
+        }
+        guard !trace.fixes.isEmpty else { return Self.json(LoggerAnswer.ownTracks()) }
+        let batch = IntakeBatch(trace, from: Self.device(request, data), of: participant)
+        let receipt = try await DiaryAccess.answering { try await access.intake.take(batch) }
+        try await tellRiders(request, trace, of: participant)
+        return Self.json(LoggerAnswer.ownTracks(changedTo: receipt.changedTo))
+    }
+
+    /// What the device calls itself: in a field, in the query, or behind the last slash of the topic.
+    private static func device(_ request: Request, _ body: Data) -> String {
+        struct Topic: Decodable { let topic: String? }
+        if let name = HTTPField.Name("X-Limit-D"), let text = request.headers[name], !text.isEmpty {
+            return text
+        }
+        if let text = QueryParameters(request).text("d") { return text }
+        let topic = (try? JSONDecoder().decode(Topic.self, from: body))?.topic ?? ""
+        let parts = topic.split(separator: "/")
+        return parts.count >= 3 ? String(parts[2]) : ""
+    }
+
+    // MARK: - Overland
+
+    private struct OverlandProblem: Encodable {
+        let error: String
+    }
+
+    private func overland(_ request: Request, _ context: TaktRequestContext) async throws
+        -> Response
+    {
+        do {
+            if let token = try await ridersToken(request) {
+                return try await place(request, token)
+            }
+            let (receipt, _) = try await take(request)
+            return Self.json(LoggerAnswer.overland(changedTo: receipt.changedTo))
+        } catch let problem as Problem {
+            // The app shows what is under 'error', and keeps the batch.
+            var response = try Response.personal(
+                OverlandProblem(error: problem.detail), status: problem.status)
+            for field in problem.headers { response.headers[field.name] = field.value }
+            return response
+        }
+    }
+
+    private func take(_ request: Request, device: String = "") async throws -> (
+        IntakeReceipt, OverlandBatch
+    ) {
+        let participant = try await access.participant(request)
+        let body = try await request.body.collect(upTo: OverlandBatch.longestBodyBytes)
+        let batch: OverlandBatch
+        do {
+            batch = try OverlandBatch(Data(body.readableBytesView))
+        } catch {
+            throw Problem(.badRequest, kind: "bad-body", detail: error.description)
+        }
+        guard !batch.trace.fixes.isEmpty || !batch.trace.motions.isEmpty else {
+            return (IntakeReceipt(), batch)
+        }
+        let named = IntakeBatch(
+            batch.trace, from: batch.deviceIDs.first ?? device, of: participant)
+        let receipt = try await DiaryAccess.answering { try await access.intake.take(named) }
+        try await tellRiders(request, batch.trace, of: participant)
+        return (receipt, batch)
+    }
+
+    // MARK: - Riders
+
+    /// The token of a rider's logger that is no participant's; nil if it is none.
+    private func ridersToken(_ request: Request) async throws -> BearerToken? {
+        guard let riders, let token = DiaryAccess.token(request),
+            try await access.intake.participant(token) == nil, try await riders.isKnown(token)
+        else { return nil }
+        return token
+    }
+
+    /// Takes over where a rider is; nothing is stored, and nobody but the rider hears of it.
+    private func place(_ request: Request, _ token: BearerToken) async throws -> Response {
+        let isOverland = request.uri.path == APIPaths.overland
+        let body = try await request.body.collect(
+            upTo: isOverland ? OverlandBatch.longestBodyBytes : OwnTracksMessage.longestBodyBytes)
+        var trace = PhoneTrace()
+        if isOverland {
+            do {
+                trace = try OverlandBatch(Data(body.readableBytesView)).trace
+            } catch {
+                throw Problem(.badRequest, kind: "bad-body", detail: error.description)
+            }
+        } else {
+            let message = OwnTracksMessage(Data(body.readableBytesView))
+            switch message {
+            case .encrypted:
+                throw Problem(
+                    .unprocessableContent, kind: "not-opened",
+                    detail: "A rider's logger must send without a secret; the connection encrypts.")
+            case .unreadable(.malformed):
+                throw Problem(
+                    .badRequest, kind: "bad-body", detail: "This is no OwnTracks message.")
+            default: trace.take(message)
+            }
+        }
+        try await riders?.take(trace, of: token)
+        return Self.json(isOverland ? LoggerAnswer.overland() : LoggerAnswer.ownTracks())
+    }
+
+    /// Tells the rider's alerts where the phone is, if its owner records a personal diary and linked it.
+    private func tellRiders(
+        _ request: Request, _ trace: PhoneTrace, of participant: Participant
+    ) async throws {
+        guard let riders, participant.study.mode == .personal, participant.state == .recording,
+            let token = DiaryAccess.token(request)
+        else { return }
+        try await riders.take(trace, of: token)
+    }
+
+    // MARK: - The web app
+
+    private func browser(_ request: Request) async throws -> Response {
+        let (receipt, batch) = try await take(request, device: "browser")
+        return try .personal(DiaryReceiptAnswer(receipt, skipped: batch.trace.skipped))
+    }
+
+    private static func json(_ body: Data) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}

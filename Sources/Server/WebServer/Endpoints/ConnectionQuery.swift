@@ -1,0 +1,154 @@
+import Hummingbird
+import Timetables
+import Transit
+import TransitModel
+
+/// Reads what is asked of `/api/v1/connections`.
+struct ConnectionQuery {
+    private let request: Request
+    private let parameters: QueryParameters
+    private let timetable: Timetable
+    private let resolver: PlaceResolver
+
+    /// The most lines that can be left out.
+    private static let mostExcluded = 100
+
+    init(_ request: Request, _ timetable: Timetable, _ resolver: PlaceResolver) {
+        self.request = request
+        parameters = QueryParameters(request)
+        self.timetable = timetable
+        self.resolver = resolver
+    }
+
+    func planningRequest(now: UnixTime) throws(Problem) -> PlanningRequest {
+        var wanted = PlanningRequest(
+            from: try place("from", required("from")), to: try place("to", required("to")),
+            at: try parameters.moment("at", in: timetable.timeZone) ?? now)
+        wanted.vias = try vias()
+        wanted.isArrival = try parameters.flag("arriveBy")
+        if let text = parameters.text("cursor") {
+            guard let cursor = PageCursor(text: text) else {
+                throw .badParameter(
+                    "cursor", expected: "what a page gave as 'earlier' or 'later'", given: text)
+            }
+            wanted.cursor = cursor
+        }
+        wanted.results =
+            try parameters.integer("results", in: 1...PlanningRequest.maximumResults)
+            ?? wanted.results
+        wanted.options = try options()
+        return wanted
+    }
+
+    func options() throws(Problem) -> PlanningOptions {
+        var options = PlanningOptions()
+        options.wheelchair = try parameters.flag("wheelchair")
+        options.bicycle = try parameters.flag("bicycle")
+        options.modes = try modes()
+        options.excludedRoutes = try excludedRoutes()
+        options.changes =
+            try parameters.integer("changes", in: 0...PlanningOptions.maximumChanges)
+            ?? options.changes
+        if let minutes = try parameters.integer("margin", in: 0...60) {
+            options.marginSeconds = Int32(minutes * 60)
+        }
+        let longest = Int(PlanningOptions.maximumWalkSeconds / 60)
+        if let minutes = try parameters.integer("walk", in: 0...longest) {
+            options.walkSeconds = Int32(minutes * 60)
+        }
+        if let text = parameters.text("walkingSpeed") {
+            guard let speed = Double(text), (0.3...3).contains(speed) else {
+                throw .badParameter(
+                    "walkingSpeed", expected: "0.3 to 3 metres a second", given: text)
+            }
+            options.walkingSpeed = speed
+        }
+        return options
+    }
+
+    private func required(_ name: String) throws(Problem) -> String {
+        guard let text = parameters.text(name) else {
+            throw .badParameter(
+                name, expected: "a stop's id or name, or latitude,longitude", given: "")
+        }
+        return text
+    }
+
+    private func values(_ name: String, most: Int) throws(Problem) -> [String] {
+        let values = request.uri.queryParameters[values: name[...]].map(String.init)
+        guard values.count <= most else {
+            throw .badParameter(
+                name, expected: "given at most \(most) times", given: "\(values.count)")
+        }
+        return values
+    }
+
+    /// `via` as often as wished, and `stay` in minutes for each, in order.
+    private func vias() throws(Problem) -> [PlanningVia] {
+        let places = try values("via", most: PlanningRequest.maximumVias)
+        let stays = try values("stay", most: PlanningRequest.maximumVias)
+        let longest = PlanningRequest.maximumStaySeconds / 60
+        var vias: [PlanningVia] = []
+        for (number, text) in places.enumerated() {
+            var minutes: Int32 = 0
+            if number < stays.count {
+                guard let stay = Int32(stays[number]), (0...longest).contains(stay) else {
+                    throw .badParameter(
+                        "stay", expected: "a whole number of minutes from 0 to \(longest)",
+                        given: stays[number])
+                }
+                minutes = stay
+            }
+            vias.append(PlanningVia(try place("via", text), staySeconds: minutes * 60))
+        }
+        return vias
+    }
+
+    private func modes() throws(Problem) -> Set<TransitMode>? {
+        guard let text = parameters.text("modes") else { return nil }
+        var modes = Set<TransitMode>()
+        for word in text.split(separator: ",") {
+            guard let mode = TransitMode(rawValue: String(word)) else {
+                let known = TransitMode.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .badParameter("modes", expected: "some of \(known)", given: word)
+            }
+            modes.insert(mode)
+        }
+        return modes
+    }
+
+    private func excludedRoutes() throws(Problem) -> Set<RouteIndex> {
+        var routes = Set<RouteIndex>()
+        for id in try values("exclude", most: Self.mostExcluded) {
+            guard let route = timetable.keptRoute(id) else {
+                throw .badParameter("exclude", expected: "the id of a route", given: id)
+            }
+            routes.insert(route)
+        }
+        return routes
+    }
+
+    private func place(_ parameter: String, _ text: String) throws(Problem) -> PlanningPlace {
+        let found = resolver.resolve(text)
+        let complaint = found.complaint(about: text, in: timetable) ?? ""
+        var problem: Problem
+        switch found {
+        case .coordinate(let coordinate): return .point(coordinate, name: nil)
+        case .stop(let stop): return .stop(stop.stop, members: stop.members)
+        case .ambiguous(let hits):
+            problem = Problem(.unprocessableContent, kind: "ambiguous-place", detail: complaint)
+            problem.candidates = candidates(hits)
+        case .unknown(let hits):
+            problem = Problem(.notFound, kind: "unknown-place", detail: complaint)
+            problem.candidates = candidates(hits)
+        case .offTheGlobe:
+            problem = Problem(.unprocessableContent, kind: "no-such-coordinate", detail: complaint)
+        }
+        problem.parameter = parameter
+        throw problem
+    }
+
+    private func candidates(_ hits: [StopHit]) -> [PlaceCandidate] {
+        hits.map { PlaceCandidate(id: timetable.stops.id($0.stop), name: $0.name) }
+    }
+}

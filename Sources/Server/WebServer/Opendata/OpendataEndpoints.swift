@@ -1,0 +1,220 @@
+import Foundation
+import HTTPTypes
+package import Hummingbird
+package import LiveMap
+package import Realtime
+import Timetables
+package import Transit
+package import TransitModel
+import TransportAPI
+import WireAPI
+
+/// The Transport API of transport.opendata.ch for this network, so that its clients work unchanged.
+package struct OpendataEndpoints: EndpointGroup {
+    private let planner: JourneyPlanner
+    private let frames: Broadcast<MapFrame>
+    private let clock: any WallClock
+    private let searches: SearchPlaces
+    private let places: OpendataPlaces
+    private let boards: OpendataBoards
+    private let memory = AnswerMemory()
+
+    private var timetable: Timetable { planner.timetable }
+
+    /// How many places `/locations` gives.
+    private static let mostLocations = 10
+    /// How far around a place `/locations` looks, in metres.
+    private static let farthestMetres = 5000.0
+
+    /// Serves a network with what the newest frame knows.
+    ///
+    /// `searches` bounds how many searches for connections run at once.
+    package init(
+        _ planner: JourneyPlanner, index: StopSearchIndex, frames: Broadcast<MapFrame>,
+        clock: any WallClock, searches: SearchPlaces = SearchPlaces()
+    ) {
+        self.planner = planner
+        self.frames = frames
+        self.clock = clock
+        self.searches = searches
+        places = OpendataPlaces(index)
+        boards = OpendataBoards(planner.timetable)
+    }
+
+    /// Adds the resources of the API.
+    package func add(to router: Router<TaktRequestContext>) {
+        router.get("\(APIPaths.opendataRoot)") { request, _ in
+            let date = timetable.timeZone.iso8601(clock.now())
+            return OpendataResponse.json(
+                OpendataRoot.json(date: date, author: "Opendata.ch"), to: request)
+        }
+        router.get("\(APIPaths.opendataLocations)") { request, _ in locations(request) }
+        router.get("\(APIPaths.opendataConnections)") { request, _ in
+            try await connections(request)
+        }
+        router.get("\(APIPaths.opendataStationboard)") { request, _ in stationboard(request) }
+        let swagger = OpendataSwagger.document()
+        router.get("\(APIPaths.opendataSwagger)") { request, _ in
+            OpendataResponse.json(swagger, to: request)
+        }
+        let paths = [
+            APIPaths.opendataRoot, APIPaths.opendataLocations, APIPaths.opendataConnections,
+            APIPaths.opendataStationboard, APIPaths.opendataSwagger,
+        ]
+        for path in paths {
+            router.on("\(path)", method: .options) { _, _ in Self.preflight() }
+        }
+    }
+
+    /// What browsers ask before a page of another origin may send fields of its own.
+    private static func preflight() -> Response {
+        var headers = HTTPFields()
+        headers[.accessControlAllowMethods] = "GET, HEAD, OPTIONS"
+        headers[.accessControlAllowHeaders] = "*"
+        headers[.accessControlMaxAge] = "86400"
+        return Response(status: .noContent, headers: headers)
+    }
+
+    private func teller(around time: UnixTime) -> OpendataTeller {
+        OpendataTeller(timetable, overlay: frames.current.snapshot.overlay, around: time)
+    }
+
+    // MARK: - Locations
+
+    private func locations(_ request: Request) -> Response {
+        let parameters = OpendataParameters(query: request.uri.query)
+        do {
+            let query = try OpendataLocationsQuery(parameters)
+            let answer = OpendataLocations(stations(query))
+            return OpendataResponse.json(answer.json(parameters.fields), to: request)
+        } catch {
+            return OpendataResponse.refusal(error, to: request)
+        }
+    }
+
+    private func stations(_ query: OpendataLocationsQuery) -> [OpendataStation] {
+        var center: Coordinate?
+        if let latitude = query.latitude, let longitude = query.longitude {
+            center = Coordinate(latitude: latitude, longitude: longitude)
+        }
+        let hits: [StopHit]
+        if let text = query.query {
+            // There are no addresses and points of interest here.
+            guard query.kind == .all || query.kind == .station else { return [] }
+            hits = places.search(text, near: center, limit: Self.mostLocations)
+        } else if let center {
+            hits = places.nearest(
+                to: center, within: Self.farthestMetres, limit: Self.mostLocations)
+        } else {
+            return []
+        }
+        let teller = teller(around: clock.now())
+        return hits.map { hit in
+            OpendataStation(
+                teller.location(hit.stop, distance: hit.distanceMetres),
+                icon: teller.icon(hit.members))
+        }
+    }
+
+    // MARK: - Connections
+
+    private func connections(_ request: Request) async throws -> Response {
+        let parameters = OpendataParameters(query: request.uri.query)
+        let query: OpendataConnectionsQuery
+        do {
+            query = try OpendataConnectionsQuery(parameters)
+        } catch {
+            return OpendataResponse.refusal(error, to: request)
+        }
+        let fields = parameters.fields
+        guard query.from != nil, query.to != nil else {
+            return OpendataResponse.json(OpendataConnections().json(fields), to: request)
+        }
+        let time = query.moment.time(in: timetable.timeZone, now: clock.now())
+        let teller = teller(around: time)
+        let question = "\(time.milliseconds) \(request.uri.query ?? "")"
+        let bytes = try await memory.answer(question, version: teller.overlay.version) {
+            let search = OpendataConnectionSearch(
+                planner: planner, places: places, teller: teller,
+                tellsPassed: fields.wantsPassList)
+            return try await searches.run { try search.answer(query, at: time).json(fields) }
+        }
+        return OpendataResponse.json(bytes, to: request)
+    }
+
+    // MARK: - Stationboard
+
+    private func stationboard(_ request: Request) -> Response {
+        let parameters = OpendataParameters(query: request.uri.query)
+        let query: OpendataStationboardQuery
+        do {
+            query = try OpendataStationboardQuery(parameters)
+        } catch {
+            return OpendataResponse.plainRefusal(error, to: request)
+        }
+        let time = query.moment.time(in: timetable.timeZone, now: clock.now())
+        let teller = teller(around: time)
+        let fields = parameters.fields
+        var answer = OpendataStationboard()
+        let found =
+            query.station.map { places.find($0, teller) }
+            ?? query.id.flatMap { places.find(id: $0, teller) }
+        if let found, case .stop(let stop, let members) = found.place {
+            answer.station = found.location
+            let kind: BoardRequest.Kind = query.isArrival ? .arrivals : .departures
+            var wanted = BoardRequest(stop: stop, from: time)
+            wanted.others = members
+            wanted.kind = kind
+            let modes = query.transportations.reduce(into: Set<TransitMode>()) {
+                $0.formUnion($1.modes)
+            }
+            let calls = boards.calls(
+                wanted, modes: modes.isEmpty ? nil : modes, limit: query.limit,
+                overlay: teller.overlay)
+            answer.journeys = teller.journeys(
+                calls, kind: kind, at: found.location,
+                tellsPassList: fields["stationboard"]?["passList"] != nil)
+        }
+        return OpendataResponse.json(answer.json(fields), to: request)
+    }
+}
+
+extension OpendataParameters {
+    /// The fields that are wanted.
+    fileprivate var fields: FieldFilter { FieldFilter(paths: list("fields")) }
+}
+
+extension FieldFilter {
+    /// Whether the stops that vehicles pass are wanted.
+    fileprivate var wantsPassList: Bool {
+        self["connections"]?["sections"]?["journey"]?["passList"] != nil
+    }
+}
+
+extension OpendataMoment {
+    /// The moment that is meant: what is missing is that of now.
+    func time(in zone: TransitTimeZone, now: UnixTime) -> UnixTime {
+        if let unixSeconds { return UnixTime(seconds: unixSeconds) }
+        guard day != nil || clock != nil else { return now }
+        let today = zone.day(at: now)
+        let day =
+            switch day {
+            case .on(let day): day
+            case .fromToday(let days): today.advanced(by: days)
+            case nil: today
+            }
+        // A day without a time is meant at the time that it is now.
+        let seconds = clock.map { Int64($0.seconds) } ?? Self.clockSeconds(now, in: zone)
+        if let offsetSeconds {
+            return UnixTime(
+                seconds: Int64(day.daysSince1970) * 86_400 + seconds - Int64(offsetSeconds))
+        }
+        let text = "\(day)T\(ServiceTime(seconds: Int32(seconds)))"
+        return MomentText.moment(text, in: zone) ?? now
+    }
+
+    private static func clockSeconds(_ time: UnixTime, in zone: TransitTimeZone) -> Int64 {
+        let local = time.seconds + Int64(zone.offsetSeconds(at: time))
+        return local - Int64(zone.day(at: time).daysSince1970) * 86_400
+    }
+}

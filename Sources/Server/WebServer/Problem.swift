@@ -1,0 +1,207 @@
+package import HTTPTypes
+package import Hummingbird
+import NIOHTTP1
+import Persistence
+package import TransitModel
+
+/// An error as API clients see it: a problem object (RFC 9457).
+package struct Problem: Error, Equatable {
+    /// The status of the answer.
+    package let status: HTTPResponse.Status
+    /// The last part of the problem's type, as in `bad-parameter`.
+    package let kind: String
+    /// What went wrong with this request, in a sentence that says what would be right.
+    package let detail: String
+    /// Headers that belong to the problem, as `Retry-After`.
+    package var headers = HTTPFields()
+    /// The parameter that is to be corrected, as in `from`; nil if it is none or several.
+    package var parameter: String?
+    /// Places that may have been meant, the best first.
+    package var candidates: [PlaceCandidate] = []
+    /// Days that would do; nil if the day is not the matter.
+    package var days: ProblemDays?
+
+    /// A problem of some kind.
+    package init(_ status: HTTPResponse.Status, kind: String, detail: String) {
+        self.status = status
+        self.kind = kind
+        self.detail = detail
+    }
+
+    /// Nothing is known under that path or id.
+    package static func notFound(_ detail: String) -> Problem {
+        Problem(.notFound, kind: "not-found", detail: detail)
+    }
+
+    /// A `date` that the timetable does not cover.
+    static func outsideTimetable(
+        _ day: ServiceDay, first: ServiceDay, last: ServiceDay
+    ) -> Problem {
+        var problem = Problem(
+            .notFound, kind: "outside-timetable",
+            detail: "The timetable covers \(first) to \(last), not \(day).")
+        problem.parameter = "date"
+        problem.days = ProblemDays(first: first, last: last)
+        return problem
+    }
+
+    /// A `date` on which something, as in `The line`, does not run.
+    static func noService(_ thing: String, on day: ServiceDay) -> Problem {
+        var problem = Problem(
+            .notFound, kind: "no-service",
+            detail: "\(thing) does not run on \(day); try another day.")
+        problem.parameter = "date"
+        return problem
+    }
+
+    /// A parameter that cannot be understood.
+    package static func badParameter(
+        _ name: String, expected: String, given: some StringProtocol
+    ) -> Problem {
+        var problem = Problem(
+            .badRequest, kind: "bad-parameter",
+            detail: "'\(name)' must be \(expected), not '\(given.prefix(60))'.")
+        problem.parameter = name
+        return problem
+    }
+
+    /// The server carries as much as it may; try again later.
+    package static func busy(_ detail: String, retryAfterSeconds: Int) -> Problem {
+        var problem = Problem(.serviceUnavailable, kind: "busy", detail: detail)
+        problem.headers[.retryAfter] = "\(retryAfterSeconds)"
+        return problem
+    }
+
+    /// What is stored cannot be read or written at the moment; nothing of the request was kept.
+    static func unkept(_ trouble: any Error) -> Problem {
+        let isFull =
+            (trouble as? SQLiteStoreError)?.reason == .diskFull
+            || (trouble as? PostgresError)?.reason == .full
+        return busy(
+            isFull
+                ? "The server's disk is full; send this again later."
+                : "This cannot be stored at the moment; send it again later.",
+            retryAfterSeconds: 60)
+    }
+
+    /// The path exists, but not for this method.
+    package static func methodNotAllowed(_ method: HTTPRequest.Method, allowed: String) -> Problem {
+        var problem = Problem(
+            .methodNotAllowed, kind: "method-not-allowed",
+            detail: "\(method.rawValue.prefix(20)) is not possible here; use \(allowed).")
+        problem.headers[.allow] = allowed
+        return problem
+    }
+
+    /// What is sent for an error of whatever kind; details of our own faults stay inside.
+    ///
+    /// `allowed` are the methods that the request's address takes in place of its own; nil if there
+    /// are none.
+    package init(_ error: any Error, request: Request, allowed: @autoclosure () -> String?) {
+        if let problem = error as? Problem {
+            self = problem
+            return
+        }
+        if error is CancellationError {
+            self = .busy("The server is ending; ask again.", retryAfterSeconds: 2)
+            return
+        }
+        if let error = error as? HTTPParserError {
+            self = .unread(error)
+            // Nothing after it can be read either.
+            headers[.connection] = "close"
+            return
+        }
+        if error is SQLiteStoreError || error is PostgresError {
+            self = .unkept(error)
+            return
+        }
+        guard let known = error as? any HTTPResponseError else {
+            self.init(
+                .internalServerError, kind: "internal",
+                detail: "Something went wrong on our side; the log has more under this instance.")
+            return
+        }
+        switch known.status {
+        case .notFound:
+            if let allowed = allowed() {
+                self = .methodNotAllowed(request.method, allowed: allowed)
+            } else {
+                self = .notFound("There is nothing at '\(request.uri.path.prefix(100))'.")
+            }
+        case .contentTooLarge:
+            self.init(known.status, kind: "too-large", detail: "The body is larger than allowed.")
+        case .badRequest:
+            self.init(
+                known.status, kind: "bad-request", detail: "The request cannot be understood.")
+        default:
+            self.init(known.status, kind: "error", detail: known.status.reasonPhrase)
+        }
+    }
+
+    private struct Body: Encodable {
+        let type: String
+        let title: String
+        let status: Int
+        let detail: String
+        let instance: String
+        let parameter: String?
+        let candidates: [PlaceCandidate]?
+        let firstDay: String?
+        let lastDay: String?
+        let nextDay: String?
+    }
+
+    /// The problem object.
+    func body(requestID: String) -> ByteBuffer {
+        let body = Body(
+            type: "/problems/\(kind)", title: status.reasonPhrase, status: status.code,
+            detail: detail, instance: requestID, parameter: parameter,
+            candidates: candidates.isEmpty ? nil : candidates,
+            firstDay: days?.first?.description, lastDay: days?.last?.description,
+            nextDay: days?.next?.description)
+        // A body of plain strings cannot fail to encode.
+        return ByteBuffer(bytes: (try? JSONBody.encoder.encode(body)) ?? [])
+    }
+
+    /// The answer that tells the problem.
+    package func response(requestID: String) -> Response {
+        var headers = self.headers
+        headers[.contentType] = "application/problem+json"
+        headers[.cacheControl] = "no-store"
+        return Response(
+            status: status, headers: headers,
+            body: ResponseBody(byteBuffer: body(requestID: requestID)))
+    }
+}
+
+/// Days to ask for instead of the one that was asked for.
+package struct ProblemDays: Equatable, Sendable {
+    /// The timetable's first day; nil if that is not the matter.
+    package var first: ServiceDay?
+    /// The timetable's last day; nil if that is not the matter.
+    package var last: ServiceDay?
+    /// The next day with service; nil if there is none, or that is not the matter.
+    package var next: ServiceDay?
+
+    /// Names days.
+    package init(first: ServiceDay? = nil, last: ServiceDay? = nil, next: ServiceDay? = nil) {
+        self.first = first
+        self.last = last
+        self.next = next
+    }
+}
+
+/// A place that a request may have meant.
+package struct PlaceCandidate: Encodable, Equatable, Sendable {
+    /// GTFS `stop_id`, to be sent in place of the name.
+    package let id: String
+    /// What it is called.
+    package let name: String
+
+    /// Names a place.
+    package init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+}

@@ -1,0 +1,102 @@
+package import Hummingbird
+package import LiveMap
+package import Realtime
+package import Riders
+import Timetables
+import Transit
+package import TransitModel
+import WireAPI
+
+/// Riders on their way: where they are, and the rides that they are on.
+package struct RideEndpoints: EndpointGroup {
+    private let access: RiderAccess
+    private let network: SavedNetwork
+    private let places: RiderPlaces
+    private let frames: Broadcast<MapFrame>
+    private let clock: any WallClock
+
+    private var store: RiderStore { access.store }
+
+    private struct Location: Decodable {
+        let latitude: Double
+        let longitude: Double
+    }
+
+    private struct NewRide: Decodable {
+        let trip: String
+        let day: ServiceDay?
+        /// When the run begins by the timetable, in seconds of the service day.
+        let start: Int32?
+        let from: String?
+        let to: String
+    }
+
+    /// Serves the rides of a store's riders; where they are goes to `places` and nowhere else.
+    package init(
+        _ store: RiderStore, network: SavedNetwork, places: RiderPlaces,
+        frames: Broadcast<MapFrame>, clock: any WallClock
+    ) {
+        access = RiderAccess(store: store)
+        self.network = network
+        self.places = places
+        self.frames = frames
+        self.clock = clock
+    }
+
+    /// Adds the rider's location and rides.
+    package func add(to router: Router<TaktRequestContext>) {
+        router.post("\(APIPaths.rider)/location") { request, _ in
+            let rider = try await access.rider(request)
+            let location = try await RiderAccess.body(request, as: Location.self)
+            let place = Coordinate(latitude: location.latitude, longitude: location.longitude)
+            guard place.isPlausible else {
+                throw Problem(RiderError.invalid("There is no such place on the earth."))
+            }
+            if places.set(place, of: rider, now: clock.now()) { store.changes.note(rider) }
+            return Response.noContent
+        }
+        router.get("\(APIPaths.rider)/rides") { request, _ in
+            let rider = try await access.rider(request)
+            let rides = try await store.rides(rider)
+            return try Response.personal(rides.compactMap(answer))
+        }
+        router.post("\(APIPaths.rider)/rides") { request, _ in
+            let rider = try await access.rider(request)
+            let wanted = try await RiderAccess.body(request, as: NewRide.self)
+            let now = clock.now()
+            let ride = network.ride(
+                trip: wanted.trip, day: wanted.day ?? network.timetable.timeZone.day(at: now),
+                start: wanted.start, from: wanted.from, to: wanted.to, now: now)
+            guard let ride else {
+                throw Problem(
+                    RiderError.invalid("The trip does not call at these stops in this order."))
+            }
+            return try await answering {
+                let added = try await store.add(ride, of: rider)
+                guard let answer = answer(added) else { throw RiderError.notFound }
+                return try .personal(answer, status: .created)
+            }
+        }
+        router.delete("\(APIPaths.rider)/rides/:id") { request, context in
+            let rider = try await access.rider(request)
+            let id = try context.parameters.require("id")
+            return try await answering {
+                try await store.deleteRide(id, of: rider)
+                return .noContent
+            }
+        }
+    }
+
+    /// A ride as it goes; nil if its trip is gone.
+    private func answer(_ ride: CurrentRide) -> CurrentRideAnswer? {
+        let snapshot = frames.current.snapshot
+        return network.run(ride, overlay: snapshot.overlay).map { run in
+            CurrentRideAnswer(
+                ride, run,
+                vehicle: snapshot.vehicles.first {
+                    $0.progress?.run == run.runIndex && $0.progress?.serviceDay == ride.day
+                },
+                now: clock.now())
+        }
+    }
+}

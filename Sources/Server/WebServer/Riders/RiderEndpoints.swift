@@ -1,0 +1,127 @@
+package import Hummingbird
+package import Riders
+import Secrets
+import WireAPI
+
+/// Riders without accounts: their devices, what they decided, and everything at once.
+package struct RiderEndpoints: EndpointGroup {
+    private let access: RiderAccess
+    /// New riders and pairings of the whole server.
+    private let newcomers = RateBound(most: 1000, perSecond: 50)
+    /// New riders of one address.
+    private let newcomersOfAddress: RateBound
+    private let guesses = CodeGuesses()
+    private let routes: SavedRoutes?
+
+    private var store: RiderStore { access.store }
+
+    private struct NewRider: Decodable {
+        let language: String?
+    }
+
+    private struct NewDevice: Decodable {
+        let code: String
+    }
+
+    /// Serves the riders of a store; from one address so many new ones come in an hour.
+    ///
+    /// `routes` finds what they chose in an earlier network; nil leaves ids as they were saved.
+    package init(
+        _ store: RiderStore, routes: SavedRoutes? = nil, newPerHour: Int = Self.usualNewPerHour
+    ) {
+        self.routes = routes
+        access = RiderAccess(store: store)
+        newcomersOfAddress = RateBound(most: newPerHour, perSecond: Double(newPerHour) / 3600)
+    }
+
+    /// A household, or the few of a large network who begin in the same hour.
+    package static let usualNewPerHour = 20
+
+    /// Adds riders, devices and settings.
+    package func add(to router: Router<TaktRequestContext>) {
+        router.post("\(APIPaths.riders)") { request, context in
+            let wanted = try await RiderAccess.body(request, as: NewRider.self)
+            // Programs of this machine ask for nobody else.
+            if let address = ClientAddress.key(of: request, context, context.proxies) {
+                try newcomersOfAddress.take(address, "one new rider too many from one address")
+            }
+            try newcomers.take("riders", "too many new riders at once")
+            return try await answering {
+                let (rider, token) = try await store.create(language: wanted.language)
+                return try .personal(DeviceAnswer(rider, token), status: .created)
+            }
+        }
+        router.post("\(APIPaths.riders)/pair") { request, context in
+            try await pair(request, context)
+        }
+        addRider(to: router)
+        router.get("\(APIPaths.rider)/settings") { request, _ in
+            let rider = try await access.rider(request)
+            return try await answering {
+                let settings = try await store.settings(rider)
+                return try .personal(routes?.current(settings) ?? settings)
+            }
+        }
+        router.put("\(APIPaths.rider)/settings") { request, _ in
+            let rider = try await access.rider(request)
+            let settings = try await RiderAccess.body(request, as: RiderSettings.self)
+            return try await answering {
+                try await store.set(settings, of: rider)
+                return try .personal(settings)
+            }
+        }
+    }
+
+    /// Lets in the device that shows a rider's code.
+    private func pair(_ request: Request, _ context: TaktRequestContext) async throws -> Response {
+        let wanted = try await RiderAccess.body(request, as: NewDevice.self)
+        return try await answering {
+            let found = try await guesses.guess(
+                request, context, orSay: "The code is wrong or too old; ask for a new one."
+            ) { () async throws -> (rider: RiderID, token: BearerToken)? in
+                guard let code = SpokenCode(text: wanted.code, length: RiderStore.codeLength)
+                else { return nil }
+                return try await store.pair(code)
+            }
+            return try .personal(DeviceAnswer(found.rider, found.token), status: .created)
+        }
+    }
+
+    private func addRider(to router: Router<TaktRequestContext>) {
+        router.get("\(APIPaths.rider)") { request, _ in
+            let rider = try await access.rider(request)
+            return try await answering {
+                try .personal(
+                    RiderExport(
+                        rider, settings: try await store.settings(rider),
+                        connections: try await store.connections(rider),
+                        trips: try await store.trips(rider),
+                        rides: try await store.rides(rider),
+                        channels: try await store.channels(rider),
+                        logger: try await store.logger(rider)))
+            }
+        }
+        router.delete("\(APIPaths.rider)") { request, _ in
+            try await store.delete(try await access.rider(request))
+            return Response.noContent
+        }
+        router.post("\(APIPaths.rider)/clear") { request, _ in
+            try await store.clear(try await access.rider(request))
+            return Response.noContent
+        }
+        router.post("\(APIPaths.rider)/pairing") { request, _ in
+            let rider = try await access.rider(request)
+            let (code, until) = try await store.pairingCode(rider)
+            return try Response.personal(PairingAnswer(code, until: until), status: .created)
+        }
+    }
+}
+
+/// Turns what the store refuses into problems.
+func answering(_ body: () async throws -> Response) async throws -> Response {
+    do {
+        return try await body()
+    } catch let error as RiderError {
+        throw Problem(error)
+    }
+}

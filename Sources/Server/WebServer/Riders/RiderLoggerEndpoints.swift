@@ -1,0 +1,72 @@
+package import Diary
+package import Hummingbird
+package import Riders
+import Secrets
+import WireAPI
+
+/// A rider lets the logger of their phone tell where they are, or not any more.
+package struct RiderLoggerEndpoints: EndpointGroup {
+    private let access: RiderAccess
+    private let loggers: LoggerPlaces
+    private let diary: DiaryStore?
+    private let home: String
+
+    private var store: RiderStore { access.store }
+
+    private struct NewLogger: Decodable {
+        /// The token of a diary's participant; without it the logger gets a token of its own.
+        let diary: String?
+    }
+
+    /// Serves the loggers of a store's riders; `home` is where phones reach the server, `diary` what some write.
+    package init(_ store: RiderStore, loggers: LoggerPlaces, diary: DiaryStore?, home: String) {
+        access = RiderAccess(store: store)
+        self.loggers = loggers
+        self.diary = diary
+        self.home = home
+    }
+
+    /// Adds the rider's logger.
+    package func add(to router: Router<TaktRequestContext>) {
+        router.get("\(APIPaths.rider)/logger") { request, _ in
+            let rider = try await access.rider(request)
+            return try Response.personal(
+                RiderLoggerAnswer(
+                    try await store.logger(rider), lastFix: loggers.lastFix(of: rider)))
+        }
+        router.post("\(APIPaths.rider)/logger") { request, _ in
+            let rider = try await access.rider(request)
+            let wanted = try await RiderAccess.body(request, as: NewLogger.self)
+            return try await answering {
+                var token: BearerToken?
+                if let text = wanted.diary {
+                    try await store.linkDiary(try await diaryToken(text), of: rider)
+                } else {
+                    token = try await store.addLogger(of: rider)
+                }
+                loggers.forget(rider)
+                return try .personal(
+                    RiderLoggerAnswer(try await store.logger(rider), token: token, home: home),
+                    status: .created)
+            }
+        }
+        router.delete("\(APIPaths.rider)/logger") { request, _ in
+            let rider = try await access.rider(request)
+            try await store.deleteLogger(of: rider)
+            loggers.forget(rider)
+            return Response.noContent
+        }
+    }
+
+    /// The token of a personal diary, which the server may read.
+    private func diaryToken(_ text: String) async throws -> BearerToken {
+        guard let token = BearerToken(text: text),
+            let participant = try await diary?.participant(token)
+        else { throw RiderError.invalid("'diary' is no token of a diary's participant.") }
+        guard participant.study.mode == .personal else {
+            throw RiderError.invalid(
+                "This diary is sealed: the server must not look where its participant is.")
+        }
+        return token
+    }
+}

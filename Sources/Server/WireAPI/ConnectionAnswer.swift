@@ -1,0 +1,97 @@
+import Realtime
+package import Timetables
+package import Transit
+import TransitModel
+
+/// The answer of `/api/v1/connections`, and of `takt plan --json`.
+package struct ConnectionsAnswer: Encodable, Sendable {
+    let origin: WayPlaceAnswer
+    let destination: WayPlaceAnswer
+    let connections: [ItineraryAnswer]
+    /// The way on foot, where it is short enough.
+    let walk: WalkAnswer?
+    let onlyWalking: Bool
+    let earlier: String?
+    let later: String?
+    /// The page has what leaves from then on and before `windowEnd`; asked by arrival, what arrives.
+    let windowStart: String
+    let windowEnd: String
+    let alertTexts: [AlertAnswer]?
+
+    /// Describes a page.
+    package init(_ page: ConnectionPage, in timetable: Timetable) {
+        origin = WayPlaceAnswer(page.origin, timetable)
+        destination = WayPlaceAnswer(page.destination, timetable)
+        connections = page.itineraries.map { ItineraryAnswer($0, in: timetable) }
+        walk = page.directWalk.map { WalkAnswer($0, timetable) }
+        onlyWalking = page.isOnlyWalking
+        earlier = page.earlier?.text
+        later = page.later?.text
+        windowStart = timetable.timeZone.iso8601(page.windowStart)
+        windowEnd = timetable.timeZone.iso8601(page.windowEnd)
+        alertTexts = Self.texts(of: page.itineraries)
+    }
+
+    /// Each message once, however many connections it concerns; nil if there is none.
+    static func texts(of itineraries: [Itinerary]) -> [AlertAnswer]? {
+        var known = Set<String>()
+        let alerts = itineraries.flatMap(\.alerts).filter { known.insert($0.id).inserted }
+        return alerts.isEmpty ? nil : alerts.map { AlertAnswer($0) }
+    }
+}
+
+/// The answer of `/api/v1/connections/{id}`.
+package struct FoundConnectionAnswer: Encodable, Sendable {
+    let date: ServiceDay
+    let connection: ItineraryAnswer?
+    let rides: [Match]
+    /// What to take instead, where the connection does not work.
+    let next: [ItineraryAnswer]?
+    let alertTexts: [AlertAnswer]?
+
+    /// How a ride was found again: `sameTrip`, `sameLine` or `gone`.
+    struct Match: Encodable, Sendable {
+        let match: String
+        let shiftSeconds: Int?
+    }
+
+    /// Describes a connection that was asked for by id, with the ways of its rides if they are asked for.
+    package init(_ found: FoundConnection, in timetable: Timetable, tellsPaths: Bool = false) {
+        date = found.day
+        connection = found.itinerary.map {
+            ItineraryAnswer($0, in: timetable, tellsPaths: tellsPaths)
+        }
+        rides = found.matches.map { match in
+            switch match {
+            case .sameTrip: Match(match: "sameTrip", shiftSeconds: nil)
+            case .sameLine(let shift): Match(match: "sameLine", shiftSeconds: shift)
+            case .gone: Match(match: "gone", shiftSeconds: nil)
+            }
+        }
+        next = found.next.isEmpty ? nil : found.next.map { ItineraryAnswer($0, in: timetable) }
+        alertTexts = ConnectionsAnswer.texts(
+            of: (found.itinerary.map { [$0] } ?? []) + found.next)
+    }
+}
+
+/// What connections say to people.
+package enum ItinerarySentences {
+    /// What keeps a connection from working.
+    package static func sentence(
+        _ trouble: Itinerary.Trouble, _ itinerary: Itinerary, _ timetable: Timetable
+    ) -> String {
+        let rides = itinerary.rides
+        func line(_ number: Int) -> String { timetable.routes.lineName(rides[number].route) }
+        switch trouble {
+        case .cancelled(let ride):
+            return "\(line(ride)) is cancelled."
+        case .skipped(let ride):
+            let place = rides[ride].board.isSkipped ? rides[ride].board : rides[ride].alight
+            return "\(line(ride)) does not stop at \(place.place.name)."
+        case .missed(let transfer):
+            let short = (-itinerary.transfers[transfer].marginSeconds + 59) / 60
+            return "\(line(transfer + 1)) is missed at \(itinerary.transfers[transfer].to.name) "
+                + "by \(short) min."
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package import Timetables
+package import Transit
+import TransitModel
+
+/// The answer of `/api/v1/routes/{id}/timetable`.
+///
+/// Times are GTFS's: hours, minutes and seconds from the start of the service day, past 24 hours after
+/// midnight.
+package struct LineTimetableAnswer: Encodable, Sendable {
+    let route: String
+    let line: String
+    let direction: Int?
+    let directions: [Int]
+    let serviceDay: ServiceDay
+    let timeZone: String
+    let stops: [PlaceAnswer]
+    let trips: [Trip]
+    let more: Bool
+
+    struct Trip: Encodable, Sendable {
+        let trip: String
+        let headsign: String
+        let cancelled: Bool
+        let headwaySeconds: Int?
+        let lastDeparture: String?
+        let cells: [Cell]
+    }
+
+    /// What a trip does in a row; rows that it does not come to are left out.
+    struct Cell: Encodable, Sendable {
+        let row: Int
+        let passes: Bool?
+        var stop: String?
+        var platform: String?
+        var arrival: String?
+        var departure: String?
+        var expectedArrival: String?
+        var expectedDeparture: String?
+        var skipped: Bool?
+        var pickup: String?
+        var dropOff: String?
+        var pickupBooking: BookingAnswer?
+        var dropOffBooking: BookingAnswer?
+    }
+
+    /// Describes the timetable of a line.
+    package init(_ line: LineTimetable, in timetable: Timetable) {
+        route = timetable.routes.id(line.route)
+        self.line = timetable.routes.lineName(line.route)
+        direction = line.direction
+        directions = LineTimetable.directions(of: line.route, in: timetable)
+        serviceDay = line.day
+        timeZone = line.timeZone.identifier
+        stops = line.rows.map { PlaceAnswer($0, in: timetable) }
+        trips = line.trips.map { trip in
+            Trip(
+                trip: timetable.trips.id(trip.trip), headsign: trip.headsign,
+                cancelled: trip.isCancelled, headwaySeconds: trip.headway?.seconds,
+                lastDeparture: trip.headway?.last.description,
+                cells: trip.cells.enumerated().compactMap { row, cell in
+                    Self.cell(cell, row, line, timetable)
+                })
+        }
+        more = line.isTruncated
+    }
+
+    private static func cell(
+        _ cell: LineTimetable.Cell, _ row: Int, _ line: LineTimetable, _ timetable: Timetable
+    ) -> Cell? {
+        switch cell {
+        case .absent: return nil
+        case .passes: return Cell(row: row, passes: true)
+        case .calls(let call):
+            var answer = Cell(row: row, passes: nil)
+            answer.stop = call.stop == line.rows[row] ? nil : timetable.stops.id(call.stop)
+            answer.platform = timetable.strings.ifAny(timetable.stops.platforms[call.stop])
+            answer.arrival = call.arrival.description
+            answer.departure = call.departure.description
+            answer.expectedArrival = call.expectedArrival?.description
+            answer.expectedDeparture = call.expectedDeparture?.description
+            answer.skipped = call.isSkipped ? true : nil
+            answer.pickup = call.pickup == .regular ? nil : "\(call.pickup)"
+            answer.dropOff = call.dropOff == .regular ? nil : "\(call.dropOff)"
+            answer.pickupBooking = call.pickupBooking.map { BookingAnswer($0, line.timeZone) }
+            answer.dropOffBooking = call.dropOffBooking.map { BookingAnswer($0, line.timeZone) }
+            return answer
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import Matching
+
+/// How the vehicles and updates of each live source found their runs, for operators.
+package struct MatchingAnswer: Encodable, Sendable {
+    let sources: [Source]
+    let feeds: [String]
+
+    struct Source: Encodable, Sendable {
+        let id: String
+        let feed: String?
+        let vehiclesBy: [String: Int]
+        let updatesBy: [String: Int]
+        let contradicted: Int
+        let unmatched: [Trip]
+        let advice: [String]
+    }
+
+    struct Trip: Encodable, Sendable {
+        let trip: String?
+        let route: String?
+        let nearest: String?
+    }
+
+    /// Describes sources by what became of what they said, in order of their ids; `feeds` are sentences
+    /// about what is wrong with the timetable's feeds.
+    package init(_ matching: [String: SourceMatching], feeds: [String]) {
+        self.feeds = feeds
+        sources = matching.sorted { $0.key < $1.key }.map { id, matching in
+            Source(
+                id: id, feed: matching.feedID, vehiclesBy: Self.named(matching.fixes),
+                updatesBy: Self.named(matching.updates), contradicted: matching.contradicted,
+                unmatched: matching.unmatched.map {
+                    Trip(trip: $0.tripID, route: $0.routeID, nearest: $0.nearest)
+                }, advice: matching.advice)
+        }
+    }
+
+    private static func named(_ counts: [MatchWay: Int]) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) })
+    }
+}

@@ -1,0 +1,80 @@
+import TransitModel
+package import TransportAPI
+
+extension BoardAnswer {
+    /// Describes what a remote server answered; `earlier` and `later` lead to the pages beside.
+    ///
+    /// Nil if that server does not know the station.
+    package init?(
+        _ board: OpendataStationboard, isArrival: Bool, timeZone: String, earlier: String,
+        later: String
+    ) {
+        guard let station = board.station else { return nil }
+        stop = PlaceAnswer(station)
+        kind = isArrival ? "arrivals" : "departures"
+        self.timeZone = timeZone
+        calls = board.journeys.map { BoardCallAnswer($0, isArrival: isArrival, at: station) }
+        self.earlier = earlier
+        self.later = later
+        empty =
+            calls.isEmpty
+            ? EmptyAnswer(detail: "The timetable service knows of nothing in this time.") : nil
+        alerts = []
+        alertTexts = []
+    }
+}
+
+extension BoardAnswer.EmptyAnswer {
+    init(detail: String) {
+        self.detail = detail
+        reason = "none-in-span"
+        (firstDay, lastDay, next) = (nil, nil, nil)
+    }
+}
+
+extension BoardCallAnswer {
+    init(_ entry: OpendataBoardJourney, isArrival: Bool, at station: OpendataLocation) {
+        let journey = entry.journey
+        let call = entry.stop
+        let time = isArrival ? call.arrival ?? call.departure : call.departure ?? call.arrival
+        let told =
+            isArrival
+            ? call.prognosis.arrival ?? call.prognosis.departure
+            : call.prognosis.departure ?? call.prognosis.arrival
+        let named = LineAnswer(journey)
+        trip = journey.name ?? ""
+        serviceDay = RemoteNames.day(time)
+        route = named.route
+        line = named.name
+        mode = named.mode
+        colour = named.colour
+        textColour = named.textColour
+        direction = nil
+        headsign = journey.to ?? ""
+        let end = OpendataLocation(
+            id: journey.passList.last?.location.id, name: journey.to, coordinate: nil)
+        origin = PlaceAnswer(isArrival ? end : station)
+        destination = PlaceAnswer(isArrival ? station : end)
+        stop = PlaceAnswer(station, platform: call.prognosis.platform ?? call.platform)
+        scheduledStop = nil
+        scheduled = time?.iso8601
+        expected = call.isCancelled ? nil : told?.iso8601
+        (expectedEarliest, expectedLatest, leaveBy) = (nil, nil, nil)
+        delaySeconds =
+            call.isCancelled
+            ? nil
+            : time.flatMap { time in told.map { Int($0.time.seconds - time.time.seconds) } }
+        occupancy = nil
+        status = call.isCancelled ? "cancelled" : "runs"
+        live = told != nil || call.isCancelled
+        last = false
+        added = false
+        replacement = false
+        approximate = false
+        headwaySeconds = nil
+        estimated = false
+        (onRequest, booking) = (nil, nil)
+        alerts = []
+        further = nil
+    }
+}

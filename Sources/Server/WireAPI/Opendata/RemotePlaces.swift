@@ -1,0 +1,113 @@
+import TransitModel
+package import TransportAPI
+
+/// Takt's own answers made of what a server of the Transport API told, for networks without a feed.
+///
+/// Lines have no ids and colours there and runs no ids that last, so that what stands for them here
+/// serves to show a connection, not to find it again.
+enum RemoteNames {
+    /// What riders call a line: `S12`, or the number alone for buses and trams.
+    static func line(_ journey: OpendataJourney) -> String {
+        let mode = OpendataTransportation.mode(ofCategory: journey.category)
+        guard let number = journey.number else { return journey.category ?? "" }
+        guard mode == .rail, let category = journey.category, !number.hasPrefix(category)
+        else { return number }
+        return category + number
+    }
+
+    /// White on a dark colour for each mode, as the service gives none.
+    static func colour(_ mode: TransitMode) -> RGBColour {
+        switch mode {
+        case .rail, .monorail: RGBColour(0xC62828)
+        case .tram, .subway, .cableTram: RGBColour(0x6A1B9A)
+        case .ferry: RGBColour(0x1565C0)
+        case .aerialLift, .funicular: RGBColour(0x4E342E)
+        default: RGBColour(0x2E7D32)
+        }
+    }
+
+    /// The day on local clocks, in whose name a run is.
+    static func day(_ time: OffsetTime?) -> ServiceDay {
+        let local = (time?.time.seconds ?? 0) + Int64(time?.offsetSeconds ?? 0)
+        return ServiceDay(daysSince1970: Int32(clamping: local / 86_400))
+    }
+}
+
+extension OffsetTime {
+    /// ISO 8601, as Takt's own answers have it.
+    var iso8601: String {
+        let text = self.text
+        return text.dropLast(2) + ":" + text.suffix(2)
+    }
+}
+
+extension OpendataLocation {
+    /// What stands for a place that has no id: where it is, else its name.
+    fileprivate var anyID: String {
+        id ?? coordinate.map { "\($0.latitude),\($0.longitude)" } ?? name ?? ""
+    }
+}
+
+extension PlaceAnswer {
+    init(_ place: OpendataLocation, platform: String? = nil) {
+        id = place.anyID
+        name = place.name ?? place.anyID
+        self.platform = platform
+    }
+}
+
+extension WayPlaceAnswer {
+    init(_ place: OpendataLocation) {
+        id = place.id
+        name = place.name ?? ""
+        latitude = place.coordinate.map { GeoJSON.rounded($0.latitude) }
+        longitude = place.coordinate.map { GeoJSON.rounded($0.longitude) }
+    }
+}
+
+extension LineAnswer {
+    init(_ journey: OpendataJourney) {
+        mode = OpendataTransportation.mode(ofCategory: journey.category)
+        name = RemoteNames.line(journey)
+        route = name
+        colour = RemoteNames.colour(mode).hex
+        textColour = RGBColour(0xFFFFFF).hex
+    }
+}
+
+extension StopSearchAnswer {
+    /// Describes places that a remote search found; those without a place or name are left out.
+    package init(_ found: OpendataLocations) {
+        stops = found.stations.compactMap { StopHitAnswer($0) }
+    }
+}
+
+extension StopHitAnswer {
+    init?(_ station: OpendataStation) {
+        guard let name = station.location.name else { return nil }
+        id = station.location.anyID
+        self.name = name
+        code = nil
+        latitude = station.location.coordinate.map { GeoJSON.rounded($0.latitude) }
+        longitude = station.location.coordinate.map { GeoJSON.rounded($0.longitude) }
+        locationType = "station"
+        wheelchair = "unknown"
+        modes =
+            switch station.icon {
+            case .train: [.rail]
+            case .tram: [.tram]
+            case .bus: [.bus]
+            case .ship: [.ferry]
+            case .cableway: [.aerialLift]
+            case nil: []
+            }
+        routes = 0
+        members = [id]
+        match = "listed"
+        matched = nil
+        matchedLanguage = nil
+        highlights = []
+        importance = 0
+        distanceMetres = station.location.distance.map { $0.rounded() }
+    }
+}

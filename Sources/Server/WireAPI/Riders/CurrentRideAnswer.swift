@@ -1,0 +1,67 @@
+package import Realtime
+package import Riders
+import Timetables
+package import Transit
+package import TransitModel
+
+/// A ride that a rider is on: the stops that are passed and those that are left, and where the vehicle is.
+package struct CurrentRideAnswer: Encodable, Sendable {
+    let id: String
+    let trip: String
+    let serviceDay: ServiceDay
+    let line: String
+    let headsign: String?
+    /// Cancelled after all.
+    let cancelled: Bool
+    let passed: [RideStop]
+    /// The next stop first, the rider's own last; empty once it is there.
+    let left: [RideStop]
+    let vehicle: RideVehicle?
+
+    struct RideStop: Encodable, Sendable {
+        let id: String
+        let name: String
+        let arrival: CallTime
+        let departure: CallTime
+    }
+
+    struct RideVehicle: Encodable, Sendable {
+        let id: String
+        let latitude: Double
+        let longitude: Double
+        let state: String
+
+        init(_ vehicle: LiveVehicle, now: UnixTime) {
+            id = vehicle.id
+            latitude = vehicle.fix.coordinate.latitude
+            longitude = vehicle.fix.coordinate.longitude
+            state = vehicle.freshness(at: now).rawValue
+        }
+    }
+
+    /// A ride on a run as it is expected; `vehicle` is the one that makes it, nil if none is seen.
+    package init(_ ride: CurrentRide, _ run: RunOnDay, vehicle: LiveVehicle?, now: UnixTime) {
+        let timetable = run.timetable
+        id = ride.id
+        trip = ride.trip
+        serviceDay = ride.day
+        line = timetable.routes.lineName(run.route)
+        headsign = run.headsign(at: ride.board)
+        cancelled = run.isCancelled
+        func stop(_ position: Int) -> RideStop {
+            let stop = run.stop(position)
+            return RideStop(
+                id: timetable.stops.id(stop), name: timetable.stops.name(stop),
+                arrival: CallTime(run, position, isArrival: true),
+                departure: CallTime(run, position, isArrival: false))
+        }
+        let calls = (ride.board...ride.alight).filter { !run.isSkipped($0) }
+        let isBehind = { (position: Int) in
+            let times = run.expected(position)
+            return (position == ride.alight ? times.arrival : times.departure) <= now.seconds
+        }
+        passed = calls.filter(isBehind).map(stop)
+        left = calls.filter { !isBehind($0) }.map(stop)
+        self.vehicle = vehicle.map { RideVehicle($0, now: now) }
+    }
+}

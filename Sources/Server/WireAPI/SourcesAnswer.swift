@@ -1,0 +1,99 @@
+package import Matching
+package import Sources
+package import TransitModel
+
+/// How each live source is doing; no addresses and no keys.
+///
+/// Why one fails is for operators only: it would tell anybody which addresses of their network answer.
+package struct SourcesAnswer: Encodable, Sendable {
+    let now: Int64
+    let sources: [Source]
+
+    struct Source: Encodable, Sendable {
+        let id: String
+        let kind: String
+        let state: String
+        let since: Int64
+        let dataTime: Int64?
+        let ageSeconds: Int?
+        let heardAt: Int64?
+        /// One sentence; nil while all is well, and for everybody but operators.
+        let trouble: String?
+        let counts: Counts
+        let taken: Taken?
+        let quarantined: [String: Int]
+    }
+
+    struct Counts: Encodable, Sendable {
+        let asked: Int
+        let fetched: Int
+        let unchanged: Int
+        /// nil for everybody but operators.
+        let failed: [String: Int]?
+        let failuresInARow: Int
+        let bytes: Int
+        let entities: Int
+    }
+
+    /// What became of what was told.
+    struct Taken: Encodable, Sendable {
+        let vehiclesMatched: Int
+        let vehiclesAssigned: Int
+        let vehiclesUnmatched: Int
+        let unmatchedReasons: [String: Int]
+        let vehiclesRepeated: Int
+        let updatesMatched: Int
+        let updatesUnmatched: Int
+        let alerts: Int
+        let alertsUnknown: Int
+    }
+
+    /// Describes sources by their books and by what became of what they told.
+    package init(
+        now: UnixTime, sources: [SourceReport], taken: [String: LiveStatistics],
+        forOperators: Bool
+    ) {
+        self.now = now.milliseconds
+        self.sources = sources.map { report in
+            Source(report, taken[report.id], now: now, forOperators: forOperators)
+        }
+    }
+}
+
+extension SourcesAnswer.Source {
+    fileprivate init(
+        _ report: SourceReport, _ statistics: LiveStatistics?, now: UnixTime, forOperators: Bool
+    ) {
+        let entries = report.entries
+        id = report.id
+        kind = report.kind
+        state = report.health.rawValue
+        since = report.since.milliseconds
+        dataTime = entries.dataTime?.milliseconds
+        ageSeconds = entries.dataTime.map { Int(now.seconds(since: $0)) }
+        heardAt = entries.heardAt?.milliseconds
+        trouble = forOperators ? report.trouble : nil
+        counts = SourcesAnswer.Counts(
+            asked: entries.asked, fetched: entries.fetched, unchanged: entries.unchanged,
+            failed: forOperators ? entries.failed : nil, failuresInARow: entries.failuresInARow,
+            bytes: entries.bytes,
+            entities: entries.entities)
+        taken = statistics.map {
+            SourcesAnswer.Taken(
+                vehiclesMatched: $0.matched, vehiclesAssigned: $0.assigned,
+                vehiclesUnmatched: $0.unmatched,
+                unmatchedReasons: Dictionary(
+                    uniqueKeysWithValues: $0.unmatchedReasons.map { ($0.key.rawValue, $0.value) }),
+                vehiclesRepeated: $0.outdated,
+                updatesMatched: $0.matchedUpdates, updatesUnmatched: $0.unmatchedUpdates,
+                alerts: $0.alerts, alertsUnknown: $0.unknownAlerts)
+        }
+        var quarantined = entries.quarantined
+        if let statistics {
+            for (reason, count) in statistics.quarantined {
+                quarantined[reason, default: 0] += count
+            }
+        }
+        self.quarantined = quarantined
+    }
+}

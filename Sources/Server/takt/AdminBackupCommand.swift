@@ -1,0 +1,72 @@
+import ArgumentParser
+import Persistence
+import TaktApp
+import TransitModel
+
+/// `takt admin backup`: a copy of the data folder, taken while the server runs.
+struct AdminBackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the data folder while the server runs, and check the copy.",
+        discussion: """
+            Keys and settings outside the data folder are not part of it. The copy holds what riders \
+            saved: keep it as safe as the server.
+            """)
+
+    @Option(help: "The data folder.")
+    var data: String
+
+    @Option(name: .shortAndLong, help: "The folder to be made; nothing may be there yet.")
+    var output: String
+
+    func run() async throws {
+        let manifest = try reportingBackupFailures {
+            try DataBackup.take(of: data, to: output, at: SystemWallClock().now())
+        }
+        print("\(manifest.text) are in \(output).")
+    }
+}
+
+/// `takt admin restore`: a backup becomes a data folder again.
+struct AdminRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Check a backup and make a data folder of it.",
+        discussion: "Stop the server first, and move the old data folder away.")
+
+    @Argument(help: "The backup's folder.")
+    var backup: String
+
+    @Option(help: "The data folder to be made; without it the backup is only checked.")
+    var data: String?
+
+    func run() async throws {
+        let manifest = try reportingBackupFailures {
+            guard let data else { return try DataBackup.check(backup) }
+            return try DataBackup.restore(backup, to: data)
+        }
+        print("\(manifest.text) are \(data.map { "in \($0)" } ?? "as they were backed up").")
+    }
+}
+
+extension DataBackup.Manifest {
+    fileprivate var text: String {
+        let bytes = files.reduce(0) { $0 + $1.bytes }
+        return "\(files.count) files with \(bytes) bytes"
+    }
+}
+
+/// Ends the command with one sentence and the right status if a backup cannot be made or used.
+private func reportingBackupFailures<Result>(_ work: () throws -> Result) throws -> Result {
+    do {
+        return try work()
+    } catch let error as DataBackup.Failure {
+        switch error.cause {
+        case .missing: throw fail(error.description, .noInput)
+        case .damaged: throw fail(error.description, .badData)
+        case .notWritten: throw fail(error.description, .inputOutput)
+        }
+    } catch let error as SQLiteStoreError {
+        throw fail(error.description, .inputOutput)
+    }
+}

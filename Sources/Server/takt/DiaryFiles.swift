@@ -1,0 +1,95 @@
+import ArgumentParser
+import Diary
+import DiaryEvaluation
+import DiarySensing
+import Foundation
+
+/// Reads the files of the diary commands, each failure a sentence that names the file.
+enum DiaryFiles {
+    /// The most bytes that are read of one file.
+    static let longestFileBytes = 2_000_000_000
+
+    static func data(_ path: String) throws -> Data {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw fail("\(path): there is no such file.", .noInput)
+        }
+        guard !isFolder.boolValue else { throw fail("\(path): this is a folder.", .noInput) }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        if let size = attributes?[.size] as? Int, size > longestFileBytes {
+            let error = PhoneFormatError.tooLong(limitBytes: longestFileBytes)
+            throw fail("\(path): \(error.description)", .badData)
+        }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw fail("\(path): the file cannot be read.", .inputOutput)
+        }
+        return data
+    }
+
+    /// The valid configuration in a file.
+    static func configuration(_ path: String) throws -> SensingConfiguration {
+        do {
+            return try SensingConfiguration(json: data(path))
+        } catch let error as SensingConfigurationError {
+            throw fail("\(path): \(error.description)", .badData)
+        }
+    }
+
+    /// A recorded diary, in order of time; rows that cannot be used are told on standard error.
+    static func diary(
+        name: String, locations: String?, motions: String?, trips: String?
+    ) throws -> RecordedDiary {
+        let trace = try trace(locations: locations, motions: motions)
+        guard !trace.fixes.isEmpty || !trace.motions.isEmpty else {
+            let path = locations ?? motions ?? name
+            throw fail("\(path): there is no usable row.", .badData)
+        }
+        var noted: [Range<Double>]?
+        if let trips {
+            let data = try data(trips)
+            do {
+                noted = try TraceTable.trips(data)
+            } catch {
+                throw fail("\(trips): \(error.description)", .badData)
+            }
+        }
+        return RecordedDiary(
+            name: name, fixes: trace.fixes, motions: trace.motions, trips: noted)
+    }
+
+    /// What two tables hold, in order of time; rows that cannot be used are told on standard error.
+    static func trace(locations: String?, motions: String?) throws -> PhoneTrace {
+        var trace = PhoneTrace()
+        for (path, isLocations) in [(locations, true), (motions, false)] {
+            guard let path else { continue }
+            let data = try data(path)
+            do {
+                let part =
+                    isLocations ? try TraceTable.locations(data) : try TraceTable.motions(data)
+                tellSkipped(part, path)
+                trace.append(part)
+            } catch {
+                throw fail("\(path): \(error.description)", .badData)
+            }
+        }
+        trace.sortByTime()
+        return trace
+    }
+
+    /// Writes a file whole or not at all.
+    static func write(_ text: String, to path: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw fail("\(path): the file cannot be written.", .inputOutput)
+        }
+    }
+
+    private static func tellSkipped(_ trace: PhoneTrace, _ path: String) {
+        guard !trace.skipped.isEmpty else { return }
+        let counts = trace.skipped.sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { "\($0.value) \($0.key.rawValue)" }
+        FileHandle.standardError.write(
+            Data("takt: \(path): rows left out: \(counts.joined(separator: ", ")).\n".utf8))
+    }
+}

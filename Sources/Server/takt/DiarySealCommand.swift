@@ -1,0 +1,95 @@
+import ArgumentParser
+import Diary
+import Foundation
+
+/// `takt diary seal`: what the server does to a study's batches, for files.
+struct DiarySealCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seal",
+        abstract: "Seal a file to a study's public key, as age does.",
+        discussion: "The result opens with 'takt diary open' and with 'age --decrypt'.")
+
+    @Argument(help: "The file to seal.")
+    var file: String
+
+    @Option(
+        name: [.customLong("recipient"), .customShort("r")],
+        help: "The study's public key, as in age1…; more than one may be given.")
+    var recipients: [String]
+
+    @Option(name: [.long, .customShort("o")], help: "The sealed file to write.")
+    var output: String
+
+    func run() throws {
+        let keys = try recipients.map { text in
+            guard let key = AgeRecipient(text: text) else {
+                throw fail("'\(text.prefix(80))' is no public key of age, as in age1….", .usage)
+            }
+            return key
+        }
+        guard !keys.isEmpty else {
+            throw fail("Name the study's public key with --recipient.", .usage)
+        }
+        try SealedFiles.convert(file, to: output) { read, write in
+            var sealer = try AgeSealer(recipients: keys)
+            while let piece = try read() { try write(sealer.update(piece)) }
+            try write(sealer.finish())
+        }
+    }
+}
+
+/// `takt diary open`: what a researcher does with what is in the bucket.
+struct DiaryOpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open sealed files with a study's private key.",
+        discussion: """
+            Each FILE.age becomes FILE in the folder of --output, or beside itself. What belongs to \
+            another key, was changed or is not complete is refused and leaves no file behind.
+            """)
+
+    @Argument(help: "The sealed files.")
+    var files: [String]
+
+    @Option(
+        name: [.long, .customShort("i")],
+        help: "The file with the study's private key, as age-keygen writes it.")
+    var identity: String
+
+    @Option(name: [.long, .customShort("o")], help: "The folder for what was opened.")
+    var output: String?
+
+    func run() throws {
+        let identities: [AgeIdentity]
+        do {
+            let text = String(decoding: try DiaryFiles.data(identity), as: UTF8.self)
+            identities = try AgeIdentity.identities(inFile: text)
+        } catch let error as AgeError {
+            throw fail("\(identity): \(error.description)", .badData)
+        }
+        var failed = 0
+        for file in files {
+            do {
+                try open(file, identities)
+            } catch let code as ExitCode where files.count > 1 {
+                // The others are opened all the same; the first reason decides the exit code.
+                failed = failed == 0 ? Int(code.rawValue) : failed
+            }
+        }
+        if failed != 0 { throw ExitCode(Int32(failed)) }
+    }
+
+    private func open(_ file: String, _ identities: [AgeIdentity]) throws {
+        let name = URL(fileURLWithPath: file).lastPathComponent
+        let plain = name.hasSuffix(".age") ? String(name.dropLast(4)) : name + ".opened"
+        let folder =
+            output.map { URL(fileURLWithPath: $0) }
+            ?? URL(fileURLWithPath: file).deletingLastPathComponent()
+        let target = folder.appendingPathComponent(plain).path
+        try SealedFiles.convert(file, to: target) { read, write in
+            var opener = AgeOpener(identities: identities)
+            while let piece = try read() { try write(opener.update(piece)) }
+            try write(opener.finish())
+        }
+    }
+}

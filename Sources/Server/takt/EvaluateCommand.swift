@@ -1,0 +1,236 @@
+import ArgumentParser
+import Foundation
+import GTFSImport
+import Matching
+import Prediction
+import Realtime
+import ShuttleTracker
+import Timetables
+import TransitModel
+
+/// `takt evaluate`: how good predictions are, measured on recorded days.
+struct EvaluateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Replay recorded fixes and write down what would have been predicted.",
+        discussion: """
+            Fixes are taken strictly in order of time, through the same code as in a server. Whoever \
+            has observed what really happened can then score the predictions.
+            """,
+        subcommands: [EvaluateArrivalsCommand.self, EvaluatePositionsCommand.self])
+}
+
+/// What is replayed, and where the predictions go.
+struct EvaluationOptions: ParsableArguments {
+    @Option(help: "The GTFS feed: a ZIP file or a folder.")
+    var gtfs: String?
+
+    @Option(help: "For shuttles without timetable, in place of --gtfs: the tracker's routes.json.")
+    var routes: String?
+
+    @Option(help: "Beside --routes: the tracker's stops.json.")
+    var stops: String?
+
+    @Option(
+        help: """
+            The fixes, CSV or CSV.gz with timestamp, vehicle_id, trip_id, route_id, latitude, \
+            longitude, speed_mps and bearing.
+            """)
+    var positions: String
+
+    @Option(help: "Fixes of other days to learn from first, in the same form; may be repeated.")
+    var history: [String] = []
+
+    @Option(name: .shortAndLong, help: "The CSV file to write.")
+    var output: String
+
+    func validate() throws {
+        guard (gtfs != nil) != (routes != nil && stops != nil) else {
+            throw ValidationError("Give either --gtfs or both --routes and --stops.")
+        }
+    }
+
+    func timetable() throws -> Timetable {
+        do {
+            if let gtfs {
+                return try NetworkImport([NetworkImport.Source(path: gtfs)]).timetable().0
+            }
+            return try LoopNetwork(
+                routes: list(routes ?? "", of: ShuttleRoute.self),
+                stops: list(stops ?? "", of: ShuttleStop.self)
+            ).timetable()
+        } catch let error as ImportError {
+            throw fail(error.description, error.exitStatus)
+        }
+    }
+
+    private func list<Entry: Decodable>(_ path: String, of entry: Entry.Type) throws -> [Entry] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw fail("There is no file '\(path)' that can be read.", .noInput)
+        }
+        do {
+            return try JSONDecoder().decode([Entry].self, from: data)
+        } catch {
+            throw fail("'\(path)' is not a list of a shuttle tracker.", .badData)
+        }
+    }
+
+    func fixes() throws -> [VehicleFix] { try read(positions) }
+
+    /// A replay that has learnt from the history.
+    ///
+    /// Days that will be replayed are left out of it: what happens on them is only learnt as it happens.
+    func replay(_ timetable: Timetable, of fixes: [VehicleFix]) throws -> FixReplay {
+        var replay = FixReplay(timetable)
+        let zone = timetable.timeZone
+        var days: Set<ServiceDay> = []
+        for hour in Set(fixes.map { $0.time.seconds / 3600 }) {
+            days.insert(zone.day(at: UnixTime(seconds: hour * 3600)))
+        }
+        var past: [VehicleFix] = []
+        for path in history {
+            past += try read(path).filter { !days.contains(zone.day(at: $0.time)) }
+        }
+        replay.learn(RecordedFixes.inOrder(past))
+        return replay
+    }
+
+    private func read(_ path: String) throws -> [VehicleFix] {
+        do {
+            return try RecordedFixes.read(path)
+        } catch let failure as RecordedFixes.Failure {
+            throw fail(failure.description, failure.isMissing ? .noInput : .badData)
+        }
+    }
+
+    func write(_ text: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+        } catch {
+            throw fail("'\(output)' cannot be written.", .inputOutput)
+        }
+    }
+}
+
+/// `takt evaluate arrivals`: one row for each fix and stop still ahead.
+struct EvaluateArrivalsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "arrivals", abstract: "Predict when vehicles arrive at the stops ahead.",
+        discussion: """
+            Writes made_at,vehicle_id,trip_id,stop_sequence,stop_id,predicted_arrival for all stops \
+            within 60 minutes, those of the vehicle's next trips too; on a loop without trip_id and \
+            stop_sequence.
+            """)
+
+    @OptionGroup var options: EvaluationOptions
+
+    @Flag(help: "Write when a rider should be at the stop instead of the expected arrival.")
+    var leaveBy = false
+
+    @Option(
+        help: """
+            What really happened, CSV or CSV.gz with trip_id, vehicle_id, stop_sequence and \
+            observed_epoch: prints of how many of the stops within 40 minutes ahead of a vehicle that names \
+            its trip a time was told.
+            """)
+    var observed: String?
+
+    func run() throws {
+        let timetable = try options.timetable()
+        let fixes = try options.fixes()
+        var replay = try options.replay(timetable, of: fixes)
+        var coverage = try observed.map { try PredictionCoverage($0) }
+        var lines = "made_at,vehicle_id,trip_id,stop_sequence,stop_id,predicted_arrival\n"
+        for listed in ListedTrips.listings(fixes) {
+            var told: Set<PredictionCoverage.Call> = []
+            if let step = replay.take(listed) { tell(step, timetable, &told, &lines) }
+            for fix in listed { coverage?.count(fix, told: told) }
+        }
+        try options.write(lines)
+        if let coverage { print(coverage.sentence) }
+    }
+
+    /// Writes a row for each call that is told after a fix.
+    private func tell(
+        _ step: FixReplay.Step, _ timetable: Timetable, _ told: inout Set<PredictionCoverage.Call>,
+        _ lines: inout String
+    ) {
+        let vehicle = step.vehicle
+        func put(
+            _ call: ProgressPredictor.ExpectedCall, _ trip: String, _ sequence: String,
+            _ stop: StopIndex
+        ) {
+            let time = leaveBy ? call.leaveBy : call.arrival
+            lines +=
+                "\(vehicle.fix.time.seconds),\(vehicle.id),\(trip),\(sequence),"
+                + "\(timetable.stops.id(stop)),"
+                + String(format: "%.1f\n", Double(time.milliseconds) / 1000)
+        }
+        func put(_ calls: [ProgressPredictor.ExpectedCall], of run: RunIndex) {
+            let trip = timetable.patterns.runTrips[run]
+            let id = timetable.trips.id(trip)
+            let stops = timetable.patterns.stops(of: timetable.patterns.pattern(of: run))
+            for call in calls {
+                let sequence = timetable.trips.stopSequence(trip, at: call.position)
+                told.insert(PredictionCoverage.Call(trip: id, sequence: sequence))
+                put(call, id, "\(sequence)", stops[call.position])
+            }
+        }
+        if let progress = vehicle.progress {
+            if timetable.trips.isLoop(progress.trip) {
+                // On a loop the next arrival at a stop counts.
+                let stops = timetable.patterns.stops(of: progress.pattern)
+                var seen: Set<StopIndex> = []
+                for call in step.calls where seen.insert(stops[call.position]).inserted {
+                    put(call, "", "", stops[call.position])
+                }
+            } else {
+                put(step.calls, of: progress.run)
+            }
+        }
+        for run in step.runs { put(run.calls, of: run.run.run) }
+    }
+}
+
+/// `takt evaluate positions`: one row for each fix and each later one of the vehicle within 180 s.
+struct EvaluatePositionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "positions", abstract: "Predict where vehicles are at their next fixes.",
+        discussion: """
+            Writes made_at,vehicle_id,at,latitude,longitude for each fix and each later fix of the \
+            same vehicle on the same trip within 180 seconds.
+            """)
+
+    @OptionGroup var options: EvaluationOptions
+
+    private struct Journey: Hashable {
+        let vehicle: String
+        let trip: TripReference?
+    }
+
+    func run() throws {
+        let timetable = try options.timetable()
+        let fixes = try options.fixes()
+        // When each vehicle will be asked for; the predictor never sees it.
+        var times: [Journey: [UnixTime]] = [:]
+        for fix in fixes {
+            times[Journey(vehicle: fix.vehicleID, trip: fix.trip), default: []].append(fix.time)
+        }
+        var replay = try options.replay(timetable, of: fixes)
+        var lines = "made_at,vehicle_id,at,latitude,longitude\n"
+        for fix in fixes {
+            guard let step = replay.take(fix) else { continue }
+            let way = replay.trajectory(step.vehicle)
+            let later = times[Journey(vehicle: fix.vehicleID, trip: fix.trip)] ?? []
+            var next = later.partitioningIndex { $0 > fix.time }
+            while next < later.count, later[next].seconds(since: fix.time) <= 180 {
+                let place = way.coordinate(at: later[next])
+                lines +=
+                    "\(fix.time.seconds),\(fix.vehicleID),\(later[next].seconds),"
+                    + String(format: "%.6f,%.6f\n", place.latitude, place.longitude)
+                next += 1
+            }
+        }
+        try options.write(lines)
+    }
+}

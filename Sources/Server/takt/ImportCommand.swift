@@ -1,0 +1,168 @@
+import ArgumentParser
+import Foundation
+import GTFSImport
+import TaktApp
+import Timetables
+
+/// `takt import`: compiles feeds into a network file.
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Compile GTFS feeds into one network file.",
+        discussion: """
+            A bad row costs a row and leaves a notice (see 'takt notices'); a feed without a usable \
+            trip is refused and the file that was there stays as it was. With several feeds each id in the \
+            network begins with its feed's and a colon; a feed without one is called after its file or, \
+            where several files have that name, after its publisher.
+            """)
+
+    @Argument(
+        help: """
+            GTFS feeds: ZIP files, folders or http(s) addresses, each with an id of its own before it if \
+            you like, as in town=gtfs.zip.
+            """)
+    var feeds: [String]
+
+    @Option(name: .shortAndLong, help: "The network file to write.")
+    var output: String
+
+    @Flag(help: "Print one JSON object instead of text.")
+    var json = false
+
+    @Option(help: "What is read of one feed at most, unpacked, in bytes.")
+    var feedBytes = NetworkImport.usualFeedBytes
+
+    @Option(
+        parsing: .unconditional,
+        help: "Stops this many metres apart (as the crow flies) are joined by a walk.")
+    var walkingRadius = 500.0
+
+    @Option(parsing: .unconditional, help: "Walking speed in metres a second.")
+    var walkingSpeed = 1.25
+
+    func validate() throws {
+        guard !feeds.isEmpty, !feeds.contains("") else {
+            throw ValidationError("Name at least one feed, and none that is empty.")
+        }
+        let references = feeds.map { FeedReference($0) }
+        if let other = references.first(where: { $0.place.contains("://") && !$0.isAddress }) {
+            throw ValidationError(
+                "Addresses begin with http:// or https://, not as '\(other.place)'.")
+        }
+        if let unnamed = references.first(where: { $0.place.isEmpty }) {
+            throw ValidationError("Name the feed after '\(unnamed.id ?? "")='.")
+        }
+        guard feedBytes > 0 else { throw ValidationError("--feed-bytes must be above 0.") }
+        guard (0...5000).contains(walkingRadius) else {
+            throw ValidationError("--walking-radius must lie between 0 and 5000 metres.")
+        }
+        guard (0.3...5).contains(walkingSpeed) else {
+            throw ValidationError("--walking-speed must lie between 0.3 and 5 metres a second.")
+        }
+    }
+
+    func run() async throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var walking = WalkingAssumptions()
+        walking.radiusMetres = walkingRadius
+        walking.speedMetresPerSecond = walkingSpeed
+        let downloads = FeedDownloads()
+        defer { downloads.removeAll() }
+        let summary: NetworkImport.Summary
+        do {
+            let sources = try await downloads.sources(for: feeds.map(reference))
+            summary = try NetworkImport(sources, walking: walking, feedBytes: feedBytes)
+                .write(to: output)
+        } catch let error as FeedDownloads.Failure {
+            throw fail(error.description, .unavailable)
+        } catch let error as ImportError {
+            throw fail(error.description, error.exitStatus)
+        }
+        let elapsed = start.duration(to: clock.now)
+        let seconds =
+            Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        let report = ImportReport(summary, seconds: seconds)
+        if json { try printJSON(report) } else { print(report.text(output: output)) }
+    }
+}
+
+/// A file whose own name has `=` is a file.
+private func reference(_ text: String) -> FeedReference {
+    FileManager.default.fileExists(atPath: text)
+        ? FeedReference(place: text) : FeedReference(text)
+}
+
+extension ImportError {
+    /// What the command's caller is told.
+    var exitStatus: ExitStatus {
+        switch self {
+        case .notFound: .noInput
+        case .feedID: .usage
+        case .unreadable, .noUsableTrip, .noServiceDay, .onDemandOnly: .badData
+        case .network: .inputOutput
+        }
+    }
+}
+
+/// The result of an import as it is printed.
+private struct ImportReport: Encodable {
+    let stops: Int
+    let routes: Int
+    let trips: Int
+    let stopTimes: Int
+    let patterns: Int
+    let serviceDays: Days
+    let notices: Notices
+    let seconds: Double
+    let peakMemoryBytes: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case stops, routes, trips, patterns, notices, seconds
+        case stopTimes = "stop_times"
+        case serviceDays = "service_days"
+        case peakMemoryBytes = "peak_memory_bytes"
+    }
+
+    struct Days: Encodable {
+        let from: String
+        let to: String
+    }
+
+    struct Notices: Encodable {
+        let error: Int
+        let warning: Int
+        let info: Int
+    }
+
+    init(_ summary: NetworkImport.Summary, seconds: Double) {
+        stops = summary.stops
+        routes = summary.routes
+        trips = summary.trips
+        stopTimes = summary.stopTimes
+        patterns = summary.patterns
+        serviceDays = Days(from: "\(summary.firstDay)", to: "\(summary.lastDay)")
+        notices = Notices(
+            error: summary.errors, warning: summary.warnings, info: summary.infos)
+        self.seconds = (seconds * 1000).rounded() / 1000
+        peakMemoryBytes = Self.peakMemoryBytes()
+    }
+
+    private static func peakMemoryBytes() -> Int {
+        var usage = rusage()
+        guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
+        // Linux counts in kilobytes.
+        return usage.ru_maxrss * 1024
+    }
+
+    func text(output: String) -> String {
+        """
+        \(output): \(stops) stops, \(routes) routes, \(trips) trips, \(stopTimes) stop times \
+        in \(patterns) patterns.
+        Service from \(serviceDays.from) to \(serviceDays.to).
+        Notices: \(notices.error) errors, \(notices.warning) warnings, \(notices.info) infos\
+        \(notices.error + notices.warning > 0 ? " (see 'takt notices \(output)')" : "").
+        Took \(seconds) s and at most \(peakMemoryBytes / 1_000_000) MB.
+        """
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Foundation
+import GTFSImport
+import TaktApp
+
+/// `takt import-job`: an import that a server asks for, in a process of its own.
+struct ImportJobCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import-job", abstract: "Do an import for a server that waits for it.",
+        shouldDisplay: false)
+
+    @Argument(help: "The file that tells what to do.")
+    var job: String
+
+    @Option(help: "The memory that may be used, in bytes.")
+    var memory: Int
+
+    @Option(help: "The process that waits.")
+    var parent: Int32
+
+    func run() async throws {
+        ImportConfinement.enter(memoryBytes: memory, parent: parent)
+        guard let data = FileManager.default.contents(atPath: job),
+            let work = try? JSONDecoder().decode(ImportJob.self, from: data)
+        else { throw fail("'\(job)' is not the description of an import.", .noInput) }
+        do throws(ImportError) {
+            try work.run()
+        } catch {
+            throw fail(error.description, error.exitStatus)
+        }
+    }
+}

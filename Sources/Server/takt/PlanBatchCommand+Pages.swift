@@ -1,0 +1,32 @@
+import Realtime
+import Timetables
+import Transit
+import TransitModel
+
+extension PlanBatchCommand {
+    /// The columns of ``pageLines(_:_:)``.
+    static let pageHeader = "query,vehicles,departure,arrival,connection\n"
+
+    /// A page of the connections that leave from the query's time on, as riders get it: with changing times and
+    /// generated walks.
+    static func page(
+        _ query: Query, _ day: ServiceDay, results: Int, _ planner: JourneyPlanner,
+        _ overlay: RealtimeOverlay
+    ) -> [Itinerary] {
+        let timetable = planner.timetable
+        var request = PlanningRequest(
+            from: .stop(query.from), to: .stop(query.to),
+            at: timetable.timeZone.time(query.departure, on: day))
+        request.results = results
+        // Without a connection the page is empty.
+        return (try? planner.connections(request, overlay: overlay))?.itineraries ?? []
+    }
+
+    /// What a page has, for comparison.
+    static func pageLines(_ query: Query, _ page: [Itinerary]) -> String {
+        page.map {
+            "\(query.name),\($0.vehicles),\($0.departure.expected.seconds),"
+                + "\($0.arrival.expected.seconds),\($0.id)\n"
+        }.joined()
+    }
+}

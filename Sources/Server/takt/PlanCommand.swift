@@ -1,0 +1,171 @@
+import ArgumentParser
+import Foundation
+import Timetables
+import Transit
+import TransitModel
+import WireAPI
+
+/// `takt plan`: connections between two places.
+struct PlanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Find connections between two places.",
+        discussion: """
+            A place is a stop_id, a stop's name, or latitude,longitude. By the timetable alone: live \
+            data comes with 'takt serve'. JSON is what /api/v1/connections answers.
+            """)
+
+    @Option(help: "The network file.")
+    var network: String
+
+    @Option(parsing: .unconditional, help: "Where from.")
+    var from: String
+
+    @Option(parsing: .unconditional, help: "Where to.")
+    var to: String
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: "A place to visit on the way; may be given up to five times, in order.")
+    var via: [String] = []
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: "The least stay there in minutes, for each --via in order.")
+    var stay: [Int32] = []
+
+    @Option(
+        help: "When to leave, local time of the network, as in 2016-02-08T08:00; now by default.")
+    var at: String?
+
+    @Flag(help: "The time is when to be there.")
+    var arriveBy = false
+
+    @Option(
+        parsing: .unconditional,
+        help: "How many connections, up to \(PlanningRequest.maximumResults).")
+    var results = 6
+
+    @Option(help: "What an earlier answer gave as 'earlier' or 'later'.")
+    var cursor: String?
+
+    @Option(help: "The modes that may be used, as in tram,bus,rail.")
+    var modes: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: "The most changes, up to \(PlanningOptions.maximumChanges).")
+    var maxChanges = 7
+
+    @Option(parsing: .unconditional, help: "Minutes to spare at every change, up to 60.")
+    var margin: Int32 = 0
+
+    @Option(parsing: .unconditional, help: "The longest walk at either end in minutes, up to 60.")
+    var walk: Int32 = 15
+
+    @Flag(help: "Leave out what is impossible in a wheelchair.")
+    var wheelchair = false
+
+    @Flag(help: "Leave out vehicles that take no bicycles.")
+    var bicycle = false
+
+    @Flag(help: "Tell the stops that are passed too.")
+    var passed = false
+
+    @Flag(help: "Print one JSON object instead of text.")
+    var json = false
+
+    func run() throws {
+        try checkNumbers()
+        let timetable = try openNetwork(network)
+        let resolver = PlaceResolver(StopSearchIndex(timetable))
+        var request = PlanningRequest(
+            from: try place(from, resolver, timetable), to: try place(to, resolver, timetable),
+            at: try moment(timetable.timeZone))
+        request.vias = try via.enumerated().map { number, text in
+            PlanningVia(
+                try place(text, resolver, timetable),
+                staySeconds: number < stay.count ? stay[number] * 60 : 0)
+        }
+        request.isArrival = arriveBy
+        request.results = results
+        request.options = try options()
+        if let cursor {
+            guard let read = PageCursor(text: cursor) else {
+                throw fail(
+                    "--cursor must be what an answer gave as 'earlier' or 'later', not '\(cursor)'.",
+                    .usage)
+            }
+            request.cursor = read
+        }
+        do {
+            let page = try JourneyPlanner(timetable).connections(request, tellsPassed: passed)
+            if json {
+                try printJSON(ConnectionsAnswer(page, in: timetable))
+            } else {
+                print(ConnectionText(timetable, now: SystemWallClock().now()).text(page))
+            }
+        } catch let problem as PlanningProblem {
+            throw fail(problem.sentence, .badData)
+        }
+    }
+
+    private func checkNumbers() throws {
+        let longest = PlanningRequest.maximumStaySeconds / 60
+        func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws {
+            guard range.contains(value) else {
+                throw fail(
+                    "--\(name) must be \(range.lowerBound) to \(range.upperBound), not \(value).",
+                    .usage)
+            }
+        }
+        try check("results", results, 1...PlanningRequest.maximumResults)
+        try check("max-changes", maxChanges, 0...PlanningOptions.maximumChanges)
+        try check("margin", Int(margin), 0...60)
+        try check("walk", Int(walk), 0...60)
+        for minutes in stay { try check("stay", Int(minutes), 0...Int(longest)) }
+        guard stay.count <= via.count else {
+            throw fail("There are more --stay than --via.", .usage)
+        }
+    }
+
+    private func moment(_ zone: TransitTimeZone) throws -> UnixTime {
+        guard let at else { return SystemWallClock().now() }
+        guard let time = MomentText.moment(at, in: zone) else {
+            throw fail("--at must be a time as in 2016-02-08T08:00, not '\(at)'.", .usage)
+        }
+        return time
+    }
+
+    private func options() throws -> PlanningOptions {
+        var options = PlanningOptions()
+        options.changes = maxChanges
+        options.marginSeconds = margin * 60
+        options.walkSeconds = walk * 60
+        options.wheelchair = wheelchair
+        options.bicycle = bicycle
+        if let modes {
+            options.modes = Set(
+                try modes.split(separator: ",").map { word in
+                    guard let mode = TransitMode(rawValue: String(word)) else {
+                        let known = TransitMode.allCases.map(\.rawValue).joined(separator: ", ")
+                        throw fail("--modes knows \(known), not '\(word)'.", .usage)
+                    }
+                    return mode
+                })
+        }
+        return options
+    }
+
+    private func place(
+        _ text: String, _ resolver: PlaceResolver, _ timetable: Timetable
+    ) throws -> PlanningPlace {
+        let found = resolver.resolve(text)
+        switch found {
+        case .coordinate(let coordinate): return .point(coordinate, name: text)
+        case .stop(let stop): return .stop(stop.stop, members: stop.members)
+        case .ambiguous, .unknown, .offTheGlobe:
+            throw fail(found.complaint(about: text, in: timetable) ?? "", .badData)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Archives
+import Foundation
+import GTFS
+import TransitModel
+
+/// Of the stops that vehicles with a named trip came to within 40 minutes after a fix, how many were told.
+struct PredictionCoverage {
+    /// A call of a trip.
+    struct Call: Hashable {
+        let trip: String
+        let sequence: Int
+    }
+
+    /// A vehicle on a trip.
+    private struct Journey: Hashable {
+        let trip: String
+        let vehicle: String
+    }
+
+    /// Arrivals later than this after a fix do not count, in seconds.
+    private static let horizonSeconds = 2400.0
+    /// More arrivals than this are not read.
+    private static let mostArrivals = 50_000_000
+
+    private var arrivals: [Journey: [(time: Double, sequence: Int)]] = [:]
+    private(set) var pairs = 0
+    private(set) var told = 0
+
+    /// Reads what really happened.
+    init(_ path: String) throws {
+        guard var reader = GzipReader(path: path) else {
+            throw fail("There is no file '\(path)' that can be read.", .noInput)
+        }
+        var columns: [Int]?
+        var count = 0
+        var scanner = CSVScanner()
+        let names = ["trip_id", "vehicle_id", "stop_sequence", "observed_epoch"]
+        let outcome = try scanner.scan(
+            fill: { buffer in
+                guard let count = reader.read(into: buffer) else {
+                    throw fail(
+                        "'\(path)' is a folder, or damaged: it cannot be unpacked.", .badData)
+                }
+                return count
+            }, onBlank: { _ in },
+            onRow: { row in
+                guard let known = columns else {
+                    let header = (0..<row.fieldCount).map { row.field($0).string }
+                    columns = try names.map { name in
+                        guard let place = header.firstIndex(of: name) else {
+                            throw fail("'\(path)' has no column '\(name)'.", .badData)
+                        }
+                        return place
+                    }
+                    return
+                }
+                guard let sequence = row.field(known[2]).double,
+                    let time = row.field(known[3]).double,
+                    sequence >= 0, sequence < 1e9, time.isFinite
+                else { return }
+                count += 1
+                guard count <= Self.mostArrivals else {
+                    throw fail("'\(path)' has more than \(Self.mostArrivals) arrivals.", .badData)
+                }
+                let journey = Journey(
+                    trip: row.field(known[0]).string, vehicle: row.field(known[1]).string)
+                arrivals[journey, default: []].append((time, Int(sequence)))
+            })
+        if case .unreadable(let line) = outcome {
+            throw fail("'\(path)' cannot be read from line \(line) on.", .badData)
+        }
+        guard count > 0 else { throw fail("'\(path)' has no arrival of a trip.", .badData) }
+    }
+
+    /// Counts the stops that were ahead of a fix.
+    mutating func count(_ fix: VehicleFix, told calls: Set<Call>) {
+        guard let trip = fix.trip?.tripID,
+            let ahead = arrivals[Journey(trip: trip, vehicle: fix.vehicleID)]
+        else { return }
+        let made = Double(fix.time.seconds)
+        for arrival in ahead
+        where arrival.time > made && arrival.time - made <= Self.horizonSeconds {
+            pairs += 1
+            if calls.contains(Call(trip: trip, sequence: arrival.sequence)) { told += 1 }
+        }
+    }
+
+    /// What was counted, for people.
+    var sentence: String {
+        let share = pairs > 0 ? 100 * Double(told) / Double(pairs) : 0
+        return "coverage: \(told) of \(pairs) stops ahead within 40 minutes of a fix are told ("
+            + String(format: "%.1f", share) + " %)"
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Sources
+import TaktApp
+
+/// `takt record`: what live sources answer, kept for later.
+struct RecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Write down what the live sources of a configuration answer.",
+        discussion: """
+            Ends on Ctrl-C, or when the limit is reached. 'takt replay' plays the folder back, and so \
+            does a source of kind 'recording' in takt.yml. No keys are written.
+            """)
+
+    @Option(help: "The configuration file, takt.yml.")
+    var config: String
+
+    @Option(help: "The folder to write into; it must not hold a recording yet.")
+    var into: String
+
+    @Option(parsing: .unconditional, help: "The most to write, in megabytes.")
+    var limit = 10_000
+
+    @Option(help: "How much is logged. [default: info]")
+    var logLevel: String?
+
+    func validate() throws {
+        guard (1...10_000_000).contains(limit) else {
+            throw ValidationError("--limit must lie between 1 and 10000000 megabytes.")
+        }
+    }
+
+    func run() async throws {
+        let configuration: Configuration
+        do {
+            configuration = try Configuration.load(
+                file: config, environment: ProcessInfo.processInfo.environment)
+        } catch {
+            throw fail(error.description, error.isMissingFile ? .noInput : .badData)
+        }
+        var logger = Logger(label: "takt") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = logLevel.flatMap { Logger.Level(rawValue: $0) } ?? configuration.logLevel
+        do {
+            let written = try await RecordingApplication(
+                configuration.sources, into: into, limitBytes: limit * 1_000_000, logger: logger
+            ).run()
+            print("\(written.answers) answers, \(written.bytes) bytes.")
+        } catch let error as RecordingFailure {
+            throw fail(error.description, .inputOutput)
+        } catch let error as SourceSettings.KeyFailure {
+            throw fail(error.description, .badData)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Diary
+import Foundation
+
+/// Turns one file into another, piece by piece; the second appears only when it is complete.
+enum SealedFiles {
+    private static let pieceBytes = 1024 * 1024
+
+    static func convert(
+        _ path: String, to target: String,
+        _ body: (_ read: () throws -> Data?, _ write: (Data) throws -> Void) throws -> Void
+    ) throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+            !isFolder.boolValue
+        else { throw fail("\(path): there is no such file.", .noInput) }
+        guard let input = FileHandle(forReadingAtPath: path) else {
+            throw fail("\(path): the file cannot be read.", .inputOutput)
+        }
+        defer { try? input.close() }
+        let partial = target + ".partial"
+        guard
+            FileManager.default.createFile(
+                atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let output = FileHandle(forWritingAtPath: partial)
+        else { throw fail("\(target): the file cannot be written.", .inputOutput) }
+        do {
+            try body(
+                {
+                    let piece = try input.read(upToCount: pieceBytes) ?? Data()
+                    return piece.isEmpty ? nil : piece
+                }, { try output.write(contentsOf: $0) })
+            try output.synchronize()
+            try output.close()
+        } catch {
+            try? output.close()
+            try? FileManager.default.removeItem(atPath: partial)
+            guard let error = error as? AgeError else {
+                throw fail("\(target): the file cannot be written.", .inputOutput)
+            }
+            throw fail("\(path): \(error.description)", .badData)
+        }
+        guard rename(partial, target) == 0 else {
+            try? FileManager.default.removeItem(atPath: partial)
+            throw fail("\(target): the file cannot be written.", .inputOutput)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Simulation
+import Sources
+import TaktApp
+import Timetables
+import TransitModel
+
+/// `takt serve`: the server for a network of one's own.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve a network that was made by 'takt import'.",
+        discussion: """
+            Options here win over the environment (TAKT_NETWORK, TAKT_LISTEN, ...), and that over the \
+            configuration file.
+            """)
+
+    @Option(help: "The configuration file, takt.yml.")
+    var config: String?
+
+    @Option(help: "The network file.")
+    var network: String?
+
+    @Option(help: "What people call the network; else its agencies' names.")
+    var name: String?
+
+    @Flag(help: "Let simulated vehicles run the timetable.")
+    var simulate = false
+
+    @OptionGroup var options: ServerOptions
+    @OptionGroup var clockOptions: ClockOptions
+
+    func run() async throws {
+        let configuration = try options.configuration(file: config, network: network, name: name)
+        guard let path = configuration.networkPath else {
+            let asksElsewhere = configuration.sources.contains { $0.kind == .opendataTransport }
+            return try await asksElsewhere || configuration.data == nil
+                ? serveRemote(configuration) : serveCampus(configuration)
+        }
+        try await makeFirst(path, configuration)
+        let network = try NetworkAtPath(path: path, open: openNetwork)
+        let timetable = network.timetable
+        var application = TaktApplication.Options(configuration)
+        if simulate, application.simulation == nil { application.simulation = SimulationSettings() }
+        let recorded = configuration.sources.first { $0.kind == .recording }
+        application.clock = clockOptions.clock(
+            in: timetable.timeZone, startingAt: try recorded.map(start(of:)))
+        try await serve(network, application, configuration)
+    }
+
+    /// Makes the network of its feeds if there is none yet.
+    private func makeFirst(_ path: String, _ configuration: Configuration) async throws {
+        guard let feeds = FeedRefresh.Settings(configuration),
+            !FileManager.default.fileExists(atPath: path)
+        else { return }
+        let logger = serverLogger(configuration)
+        logger.notice("the network is made of its feeds")
+        // Its time zone is in the network.
+        let recorded = configuration.sources.first { $0.kind == .recording }
+        let served = clockOptions.clock(in: .utc, startingAt: try recorded.map(start(of:)))
+        do throws(FeedRefresh.Failure) {
+            if let data = configuration.data { try FeedRefresh.makeFolder(data) }
+            var refresh = FeedRefresh(feeds, clock: SystemWallClock(), logger: logger)
+            refresh.served = served
+            _ = try await refresh.refresh()
+        } catch {
+            throw fail(error.description, error.isUnreachable ? .unavailable : .badData)
+        }
+    }
+
+    /// When a recording begins: the clock of whoever plays it shows that time.
+    private func start(of source: SourceSettings) throws -> UnixTime {
+        do { return try source.recording().span.first } catch {
+            throw fail(error.description, .noInput)
+        }
+    }
+
+    /// Without a network, that of a campus as its operators enter it.
+    private func serveCampus(_ configuration: Configuration) async throws {
+        var application = TaktApplication.Options(configuration)
+        let zone = configuration.campusTimeZone
+        application.clock = clockOptions.clock(in: TransitTimeZone(identifier: zone) ?? .utc)
+        try await serve(application, configuration) { options, logger, onListening in
+            if configuration.operatorTokenFile == nil {
+                logger.warning(
+                    "nobody can enter anything: name the operator's token in 'operator.token-file'")
+            }
+            return try TaktApplication(
+                campusIn: zone, options: options, logger: logger, onListening: onListening)
+        }
+    }
+
+    /// Without a network, connections and boards of a server that speaks the Transport API.
+    private func serveRemote(_ configuration: Configuration) async throws {
+        guard let remote = TaktApplication.Remote(configuration) else {
+            throw fail(
+                "Name the network file with --network or in the configuration; to serve without one, a "
+                    + "source of kind 'opendata-transport', or a 'data' folder for a campus that "
+                    + "operators enter.", .usage)
+        }
+        if let source = configuration.sources.first(where: { $0.kind != .opendataTransport }) {
+            throw fail(
+                "Without a network there is nothing that source '\(source.id)' could be about.",
+                .badData)
+        }
+        var application = TaktApplication.Options(configuration)
+        let zone = TransitTimeZone(identifier: "Europe/Zurich") ?? .utc
+        application.clock = clockOptions.clock(in: zone)
+        try await serve(application, configuration) { options, logger, onListening in
+            if remote.countPath == nil {
+                logger.warning(
+                    "no 'data' folder: the day's questions are not counted across restarts")
+            }
+            return try TaktApplication(
+                remote, options: options, logger: logger, onListening: onListening)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import DiarySensing
+import Foundation
+import GRDB
+import Persistence
+import Testing
+import TransitModel
+
+@testable import Diary
+
+/// Sealed diaries of phones that send a fix at a time: one object for many, and nothing lost.
+@Suite struct CollectingTests {
+    private let shelf = DiaryShelf()
+
+    /// What lies in the ledger, opened: each object's participant and the moments of its fixes.
+    private func objects(_ store: DiaryStore) async throws -> [[Date]] {
+        let bodies = try await store.file.read { database in
+            try Data.fetchAll(database, sql: "SELECT body FROM uploads ORDER BY id")
+        }
+        return try bodies.map { body in
+            let opened = try AgeOpener.open(body, with: [shelf.identity])
+            return try OverlandBatch(file: opened).trace.fixes.map(\.time)
+        }
+    }
+
+    private func pieces(_ store: DiaryStore) async throws -> [Data] {
+        try await store.file.read { database in
+            try Data.fetchAll(database, sql: "SELECT body FROM sealedPieces ORDER BY id")
+        }
+    }
+
+    private func send(
+        _ range: Range<Int>, _ intake: DiaryIntake, _ person: Participant, from device: String = "p"
+    ) async throws {
+        for number in range {
+            let receipt = try await intake.take(
+                IntakeBatch(shelf.walk(number..<(number + 1)), from: device, of: person))
+            #expect(receipt.stored == 1)
+        }
+    }
+
+    private func times(_ range: Range<Int>) -> [Date] { shelf.walk(range).fixes.map(\.time) }
+
+    /// Waits until something holds that happens beside the test.
+    private func eventually(_ holds: () async throws -> Bool) async throws -> Bool {
+        for _ in 0..<6000 {
+            if try await holds() { return true }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return false
+    }
+
+    @Test func `what a phone sends in a quarter of an hour goes up as one object`() async throws {
+        let (store, enrolment) = try await shelf.enrolled(.study)
+        let intake = DiaryIntake(store, collectSeconds: 900)
+        try await shelf.writing(intake) {
+            try await send(0..<30, intake, enrolment.participant)
+            try await send(30..<33, intake, enrolment.participant, from: "tablet")
+            #expect(try await objects(store).isEmpty)
+            let sealed = try await pieces(store)
+            #expect(sealed.count == 33)
+            // What waits here is sealed already, each piece by itself.
+            let first = try AgeOpener.open(sealed[0], with: [shelf.identity])
+            #expect(try OverlandBatch(file: first).trace.fixes.map(\.time) == times(0..<1))
+            #expect(try await store.waitingUploads() == 33)
+            shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 899))
+            try await send(33..<34, intake, enrolment.participant)
+            #expect(try await objects(store).isEmpty)
+            shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 900))
+            #expect(try await eventually { try await store.waitingUploads() == 2 })
+        }
+        let found = try await objects(store).sorted { $0.count > $1.count }
+        #expect(found == [times(0..<30) + times(33..<34), times(30..<33)])
+        #expect(try await pieces(store).isEmpty)
+    }
+
+    @Test func `a full batch does not wait, and a large request goes up by itself`() async throws {
+        let (store, enrolment) = try await shelf.enrolled(.study)
+        let intake = DiaryIntake(store, collectSeconds: 900)
+        try await shelf.writing(intake) {
+            for start in [0, 150] {
+                _ = try await intake.take(
+                    IntakeBatch(
+                        shelf.walk(start..<(start + 150)), from: "p", of: enrolment.participant))
+            }
+            #expect(try await eventually { try await objects(store) == [times(0..<300)] })
+            _ = try await intake.take(
+                IntakeBatch(shelf.walk(300..<600), from: "p", of: enrolment.participant))
+            #expect(try await objects(store) == [times(0..<300), times(300..<600)])
+        }
+    }
+
+    @Test func `a server that ends closes its batches; of one that is killed the pieces go up`()
+        async throws
+    {
+        let (store, enrolment) = try await shelf.enrolled(.study)
+        var intake = DiaryIntake(store, collectSeconds: 900)
+        try await shelf.writing(intake) { try await send(0..<5, intake, enrolment.participant) }
+        #expect(try await objects(store) == [times(0..<5)])
+        // Killed: its file is copied while the batch is open, and what was in memory is gone.
+        let copy = shelf.folder.url.appendingPathComponent("killed.sqlite")
+        intake = DiaryIntake(store, collectSeconds: 900)
+        try await shelf.writing(intake) {
+            try await send(5..<8, intake, enrolment.participant)
+            for part in ["", "-wal"] {
+                try FileManager.default.copyItem(
+                    atPath: shelf.folder.path + "/diary.sqlite" + part, toPath: copy.path + part)
+            }
+        }
+        let restored = DiaryStore(
+            try SQLiteStore(path: copy.path, schema: .diary), clock: shelf.clock)
+        #expect(try await pieces(restored).count == 3)
+        intake = DiaryIntake(restored, collectSeconds: 900)
+        try await shelf.writing(intake) {
+            let person = try #require(try await restored.participant(enrolment.token))
+            // Sent again, because the answer was lost.
+            let again = try await intake.take(
+                IntakeBatch(shelf.walk(5..<8), from: "p", of: person))
+            #expect(again.stored == 0 && again.repeated == 3)
+            try await send(8..<9, intake, person)
+        }
+        let all = try await objects(restored)
+        #expect(
+            all == [times(0..<5), times(5..<6), times(6..<7), times(7..<8), times(8..<9)])
+    }
+
+    @Test func `what somebody sent who withdrew before it was closed goes nowhere`() async throws {
+        let (store, enrolment) = try await shelf.enrolled(.study)
+        let intake = DiaryIntake(store, collectSeconds: 900)
+        try await shelf.writing(intake) {
+            try await send(0..<4, intake, enrolment.participant)
+            try await store.withdraw(enrolment.participant)
+        }
+        #expect(try await objects(store).isEmpty)
+        #expect(try await pieces(store).isEmpty)
+    }
+}

@@ -1,0 +1,217 @@
+import DiarySensing
+import Foundation
+import GRDB
+import Testing
+import TransitModel
+
+@testable import Diary
+
+/// What phones send: stored once, sealed where it must be, answered with the state.
+@Suite struct DiaryIntakeTests {
+    private let shelf = DiaryShelf()
+
+    private func wholeTrace(_ store: DiaryStore, _ participant: Participant) async throws
+        -> PhoneTrace
+    {
+        try await store.trace(
+            of: participant, device: "phone", from: UnixTime(seconds: 0),
+            to: UnixTime(seconds: 4_000_000_000))
+    }
+
+    @Test func `a batch that comes twice is stored once, and its phone is told the state again`()
+        async throws
+    {
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        let intake = DiaryIntake(store)
+        let walk = shelf.walk(0..<20)
+        try await shelf.writing(intake) {
+            let batch = IntakeBatch(walk, from: "phone", of: enrolment.participant)
+            let first = try await intake.take(batch)
+            #expect(first.stored == 20 && first.repeated == 0)
+            #expect(first.state == .activelyMoving && first.changedTo == .activelyMoving)
+            let again = try await intake.take(batch)
+            #expect(again.stored == 0 && again.repeated == 20)
+            #expect(again.changedTo == .activelyMoving)
+            let more = IntakeBatch(shelf.walk(15..<30), from: "phone", of: enrolment.participant)
+            let third = try await intake.take(more)
+            #expect(third.stored == 10 && third.repeated == 5)
+            #expect(third.changedTo == nil)
+        }
+        let stored = try await wholeTrace(store, enrolment.participant)
+        #expect(stored.fixes == shelf.walk(0..<30).fixes)
+        #expect(stored.motions.count == 30)
+        let list = try await store.participants(of: "waterloo")
+        #expect(list.map(\.fixCount) == [30])
+    }
+
+    @Test func `a phone that lies still is told so once, also across a restart of the server`()
+        async throws
+    {
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 3600))
+        func batch(_ range: Range<Int>) -> IntakeBatch {
+            IntakeBatch(shelf.rest(range), from: "phone", of: enrolment.participant)
+        }
+        var intake = DiaryIntake(store, defaults: SensingConfiguration())
+        try await shelf.writing(intake) {
+            let first = try await intake.take(batch(0..<30))
+            #expect(first.changedTo == .activelyMoving)
+        }
+        // The first half of the ten minutes was before the restart.
+        intake = DiaryIntake(store, defaults: SensingConfiguration())
+        try await shelf.writing(intake) {
+            let second = try await intake.take(batch(30..<62))
+            #expect(second.changedTo == .notMoving)
+            let third = try await intake.take(batch(62..<70))
+            #expect(third.state == .notMoving && third.changedTo == nil)
+        }
+        intake = DiaryIntake(store, defaults: SensingConfiguration())
+        try await shelf.writing(intake) {
+            let fourth = try await intake.take(batch(70..<72))
+            #expect(fourth.state == .notMoving && fourth.changedTo == nil)
+        }
+        #expect(
+            try await store.devices(enrolment.participant)
+                == [DiaryDevice(name: "phone", told: "notMoving")])
+    }
+
+    @Test func `late and future fixes are stored but move no machine`() async throws {
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        let intake = DiaryIntake(store)
+        try await shelf.writing(intake) {
+            for range in [5..<10, 0..<5, 1000..<1001, 10..<12] {
+                let receipt = try await intake.take(
+                    IntakeBatch(shelf.walk(range), from: "phone", of: enrolment.participant))
+                #expect(receipt.stored == range.count && receipt.state == .activelyMoving)
+            }
+        }
+        #expect(try await wholeTrace(store, enrolment.participant).fixes.count == 13)
+    }
+
+    @Test func `in study mode nothing readable stays here, and the key opens every fix once`()
+        async throws
+    {
+        let (store, enrolment) = try await shelf.enrolled(.study)
+        let intake = DiaryIntake(store, collectSeconds: 0)
+        try await shelf.writing(intake) {
+            for range in [0..<10, 0..<10, 5..<15] {
+                _ = try await intake.take(
+                    IntakeBatch(shelf.walk(range), from: "phone", of: enrolment.participant))
+            }
+        }
+        await #expect(throws: DiaryError.sealed) {
+            try await wholeTrace(store, enrolment.participant)
+        }
+        let rows = try await store.file.read { database in
+            try Row.fetchAll(database, sql: "SELECT key, body FROM uploads ORDER BY id")
+                .map { (key: $0["key"] as String, body: $0["body"] as Data) }
+        }
+        #expect(rows.count == 2)
+        var fixes: [LocationFix] = []
+        for row in rows {
+            #expect(
+                row.key.hasPrefix(
+                    "waterloo/\(enrolment.participant.id.rawValue)/2026-05-04/"))
+            let opened = try AgeOpener.open(row.body, with: [shelf.identity])
+            fixes += try OverlandBatch(file: opened).trace.fixes
+        }
+        #expect(fixes.map(\.latitude) == shelf.walk(0..<15).fixes.map(\.latitude))
+        #expect(fixes.map(\.time) == shelf.walk(0..<15).fixes.map(\.time))
+        let tables = try await store.file.read { database in
+            try ["fixes", "motions"].map {
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") ?? -1
+            } + [
+                try Int.fetchOne(
+                    database, sql: "SELECT count(*) FROM devices WHERE sensor IS NOT NULL") ?? -1
+            ]
+        }
+        #expect(tables == [0, 0, 0])
+        // Nor does the file hold a place in plain digits.
+        let bytes = try Data(
+            contentsOf: shelf.folder.url.appendingPathComponent("diary.sqlite-wal"))
+        #expect(bytes.range(of: Data("coordinates".utf8)) == nil)
+    }
+
+    @Test func `who paused is answered and nothing is stored; who withdrew is unknown`()
+        async throws
+    {
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        let intake = DiaryIntake(store)
+        let batch = IntakeBatch(shelf.walk(0..<3), from: "phone", of: enrolment.participant)
+        try await shelf.writing(intake) {
+            try await store.set(.paused, of: enrolment.participant)
+            let receipt = try await intake.take(batch)
+            #expect(!receipt.isRecording && receipt.stored == 0 && receipt.changedTo == nil)
+            try await store.set(.recording, of: enrolment.participant)
+            #expect(try await intake.take(batch).stored == 3)
+            try await store.withdraw(enrolment.participant)
+            await #expect(throws: DiaryError.notFound) { try await intake.take(batch) }
+        }
+        let left = try await store.file.read { database in
+            try ["participants", "devices", "fixes", "motions", "taken", "uploads"].map {
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") ?? -1
+            }
+        }
+        #expect(left == [0, 0, 0, 0, 0, 0])
+    }
+
+    @Test func `a participant has ten devices at most, and the eleventh fails alone`() async throws
+    {
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        let intake = DiaryIntake(store)
+        try await shelf.writing(intake) {
+            for number in 0..<10 {
+                _ = try await intake.take(
+                    IntakeBatch(shelf.walk(0..<1), from: "\(number)", of: enrolment.participant))
+            }
+            async let good = intake.take(
+                IntakeBatch(shelf.walk(1..<2), from: "3", of: enrolment.participant))
+            await #expect(throws: DiaryError.tooMany("devices")) {
+                try await intake.take(
+                    IntakeBatch(shelf.walk(0..<1), from: "11", of: enrolment.participant))
+            }
+            #expect(try await good.stored == 1)
+        }
+    }
+
+    @Test func `what comes after the end is told to come again`() async throws {
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        let intake = DiaryIntake(store)
+        try await shelf.writing(intake) {}
+        await #expect(throws: DiaryError.busy) {
+            try await intake.take(
+                IntakeBatch(shelf.walk(0..<1), from: "phone", of: enrolment.participant))
+        }
+    }
+
+    @Test func `what a study keeps for thirty days is gone on the thirty-first`() async throws {
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        let intake = DiaryIntake(store)
+        try await shelf.writing(intake) {
+            _ = try await intake.take(
+                IntakeBatch(shelf.walk(0..<5), from: "phone", of: enrolment.participant))
+        }
+        shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 30 * 86_400))
+        #expect(try await store.sweep() == nil)
+        #expect(try await wholeTrace(store, enrolment.participant).fixes.count == 5)
+        shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 30 * 86_400 + 25))
+        #expect(try await store.sweep() == nil)
+        #expect(try await wholeTrace(store, enrolment.participant).fixes.count == 2)
+    }
+
+    @Test func `a study's own thresholds hold for its phones`() async throws {
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        let quick = try SensingConfiguration(
+            json: Data("{\"version\":2,\"StoppedMovingStationarySeconds\":60}".utf8))
+        _ = try await store.update("waterloo") { $0.sensing = quick }
+        let intake = DiaryIntake(store)
+        let participant = try #require(try await store.participant(enrolment.token))
+        try await shelf.writing(intake) {
+            let receipt = try await intake.take(
+                IntakeBatch(shelf.rest(0..<8), from: "phone", of: participant))
+            #expect(receipt.changedTo == .notMoving)
+        }
+        #expect(await intake.configuration(for: participant.study).version == 2)
+        #expect(await intake.configuration(for: nil).version == 0)
+    }
+}

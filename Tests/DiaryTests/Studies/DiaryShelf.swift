@@ -1,0 +1,85 @@
+import DiarySensing
+import FolderTesting
+import Foundation
+import Persistence
+import Secrets
+import Synchronization
+import TransitModel
+
+@testable import Diary
+
+/// Diaries in a folder of their own, with chance that counts.
+final class DiaryShelf: Sendable {
+    let folder = TemporaryFolder()
+    let clock = ManualWallClock(UnixTime(seconds: 1_777_852_800))
+    let identity = AgeIdentity()
+    private let counter = Mutex(UInt64(0))
+
+    func open() throws -> DiaryStore {
+        let file = try SQLiteStore(path: folder.path("diary.sqlite"), schema: .diary)
+        let random = SecretBytes { count in
+            let seed = self.counter.withLock { counter in
+                counter += 1
+                return counter
+            }
+            return (0..<count).map { UInt8(truncatingIfNeeded: seed &* 41 &+ UInt64($0) * 7) }
+        }
+        return DiaryStore(file, clock: clock, random: random)
+    }
+
+    func study(_ mode: Study.Mode, id: String = "waterloo") -> Study {
+        Study(
+            id: id, name: "Waterloo", mode: mode,
+            recipient: mode == .study ? identity.recipient.text : nil,
+            consent: Study.Consent(version: 1, text: "I agree."), retentionDays: 30)
+    }
+
+    /// A store with one study and one participant.
+    func enrolled(_ mode: Study.Mode) async throws -> (DiaryStore, Enrolment) {
+        let store = try open()
+        let (code, _) = try await store.create(study(mode))
+        return (store, try await store.enrol(code, consent: 1))
+    }
+
+    /// A walk: a fix every ten seconds from a second after the clock's start on, 14 m apart.
+    func walk(_ range: Range<Int>) -> PhoneTrace {
+        var trace = PhoneTrace()
+        for number in range {
+            let time = Date(timeIntervalSince1970: 1_777_852_800 + Double(number) * 10)
+            trace.take(
+                LocationFix(
+                    time: time, latitude: 47 + Double(number) * 0.000_126, longitude: 8,
+                    horizontalAccuracyMetres: 8, speedMetresPerSecond: 1.4))
+            trace.take(MotionReport(activity: .walking, confidence: .high, start: time))
+        }
+        return trace
+    }
+
+    /// A phone that lies still: the same place every ten seconds.
+    func rest(_ range: Range<Int>) -> PhoneTrace {
+        var trace = PhoneTrace()
+        for number in range {
+            let time = Date(timeIntervalSince1970: 1_777_852_800 + Double(number) * 10)
+            trace.take(
+                LocationFix(
+                    time: time, latitude: 47, longitude: 8, horizontalAccuracyMetres: 8,
+                    speedMetresPerSecond: 0))
+            trace.take(MotionReport(activity: .stationary, confidence: .high, start: time))
+        }
+        return trace
+    }
+
+    /// Runs a body while the intake writes.
+    func writing(_ intake: DiaryIntake, _ body: () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await intake.run() }
+            do {
+                try await body()
+            } catch {
+                group.cancelAll()
+                throw error
+            }
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Secrets
+import Testing
+import TransitModel
+
+@testable import Diary
+
+/// Studies and those who take part.
+@Suite struct DiaryStoreTests {
+    private let shelf = DiaryShelf()
+
+    @Test func `a code lets people join, and only with the present consent`() async throws {
+        let store = try shelf.open()
+        let (code, _) = try await store.create(shelf.study(.study))
+        #expect(try await store.study(code)?.id == "waterloo")
+        let other = try #require(SpokenCode(text: "2222-2222-2222", length: 12))
+        #expect(try await store.study(other) == nil)
+        await #expect(throws: DiaryError.notFound) { try await store.enrol(other, consent: 1) }
+        await #expect(throws: DiaryError.otherConsent(present: 1)) {
+            try await store.enrol(code, consent: 2)
+        }
+        let first = try await store.enrol(code, consent: 1)
+        let second = try await store.enrol(code, consent: 1)
+        #expect(first.participant.id != second.participant.id)
+        #expect(try await store.participant(first.token)?.id == first.participant.id)
+        #expect(try await store.studies().map(\.participants) == [2])
+        let page = try await store.participants(of: "waterloo", limit: 1)
+        #expect(page.map(\.id) == [first.participant.id])
+        let rest = try await store.participants(of: "waterloo", after: page[0].id.rawValue)
+        #expect(rest.map(\.id) == [second.participant.id])
+    }
+
+    @Test func `a new code or researcher's token makes the one before void`() async throws {
+        let store = try shelf.open()
+        let (code, researcher) = try await store.create(shelf.study(.personal))
+        let newCode = try await store.renewCode("waterloo")
+        #expect(try await store.study(code) == nil)
+        #expect(try await store.study(newCode) != nil)
+        #expect(try await store.study(researcher: researcher)?.id == "waterloo")
+        let newToken = try await store.renewResearcher("waterloo")
+        #expect(try await store.study(researcher: researcher) == nil)
+        #expect(try await store.study(researcher: newToken) != nil)
+    }
+
+    @Test
+    func `a new text of the consent needs a new version, and everyone's yes before they go on`()
+        async throws
+    {
+        let (store, enrolment) = try await shelf.enrolled(.study)
+        await #expect(throws: DiaryError.self) {
+            try await store.update("waterloo") { $0.consent = .init(version: 1, text: "More.") }
+        }
+        _ = try await store.update("waterloo") { $0.consent = .init(version: 2, text: "More.") }
+        let participant = try #require(try await store.participant(enrolment.token))
+        try await store.set(.paused, of: participant)
+        await #expect(throws: DiaryError.otherConsent(present: 2)) {
+            try await store.set(.recording, of: participant)
+        }
+        try await store.set(.recording, of: participant, consent: 2)
+        let now = try #require(try await store.participant(enrolment.token))
+        #expect(now.state == .recording && now.consentVersion == 2)
+    }
+
+    @Test func `what is no study is refused in a sentence`() async throws {
+        let store = try shelf.open()
+        var study = shelf.study(.study)
+        #expect(study.problem == nil)
+        study.retentionDays = 0
+        #expect(study.problem != nil)
+        #expect(shelf.study(.study, id: "Über").problem != nil)
+        #expect(
+            Study(
+                id: "x", name: "X", mode: .study, recipient: "age1", consent: study.consent
+            ).problem != nil)
+        let bad = study
+        await #expect(throws: DiaryError.self) { try await store.create(bad) }
+        _ = try await store.create(shelf.study(.personal))
+        await #expect(throws: DiaryError.exists) {
+            try await store.create(shelf.study(.personal))
+        }
+    }
+
+    @Test func `ending a study deletes its participants and what waits of them`() async throws {
+        let (store, enrolment) = try await shelf.enrolled(.study)
+        let intake = DiaryIntake(store)
+        try await shelf.writing(intake) {
+            _ = try await intake.take(
+                IntakeBatch(shelf.walk(0..<5), from: "phone", of: enrolment.participant))
+        }
+        #expect(try await store.waitingUploads() == 1)
+        try await store.deleteStudy("waterloo")
+        #expect(try await store.waitingUploads() == 0)
+        #expect(try await store.participant(enrolment.token) == nil)
+        #expect(try await store.studies().isEmpty)
+    }
+}

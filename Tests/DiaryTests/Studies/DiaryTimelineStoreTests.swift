@@ -1,0 +1,175 @@
+import DiarySensing
+import Foundation
+import Testing
+import TransitModel
+
+@testable import Diary
+
+/// What is kept of inferred diaries, whatever it says.
+@Suite struct DiaryTimelineStoreTests {
+    private static let start: Int64 = 1_777_852_800
+    private let shelf = DiaryShelf()
+
+    private func piece(_ start: Int64, _ end: Int64) -> DiaryStore.KeptPiece {
+        DiaryStore.KeptPiece(
+            start: Self.start + start, end: Self.start + end, body: Data("b".utf8),
+            ways: Data("w".utf8))
+    }
+
+    private func restart(_ seconds: Int64) -> UnixTime { UnixTime(seconds: Self.start + seconds) }
+
+    /// A device with 200 fixes of which the first part is settled: two pieces, two restarts.
+    private func settled(
+        _ body: (DiaryStore, DiaryIntake, Participant, DiaryStore.RecordedDevice) async throws ->
+            Void
+    ) async throws {
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        let intake = DiaryIntake(store)
+        let person = enrolment.participant
+        try await shelf.writing(intake) {
+            _ = try await intake.take(IntakeBatch(shelf.walk(0..<100), from: "p", of: person))
+            _ = try await intake.take(IntakeBatch(shelf.walk(200..<300), from: "p", of: person))
+            var device = try #require(try await store.recordedDevices(of: person).first)
+            #expect(device.settled == nil)
+            device = try #require(
+                try await store.settle(
+                    device, [piece(0, 100)], restart: restart(200), pieceStart: Self.start + 200,
+                    method: 1))
+            let stale = device
+            device = try #require(
+                try await store.settle(
+                    device, [piece(200, 900)], restart: restart(2000),
+                    pieceStart: Self.start + 2000, method: 1))
+            // Whoever looked before that may not write any more.
+            #expect(
+                try await store.settle(
+                    stale, [piece(0, 1)], restart: restart(300), pieceStart: 0, method: 1) == nil)
+            try await body(store, intake, person, device)
+        }
+    }
+
+    private func starts(
+        _ store: DiaryStore, _ device: DiaryStore.RecordedDevice
+    ) async throws -> [Int64] {
+        try await store.pieces(
+            of: device, from: Self.start - 1_000_000, to: Self.start + 1_000_000, withWays: true
+        ).map { $0.start - Self.start }
+    }
+
+    @Test func `what is settled is read by its span, and the rest from where it may change`()
+        async throws
+    {
+        try await settled { store, _, _, device in
+            #expect(try await starts(store, device) == [0, 200])
+            let bare = try await store.pieces(
+                of: device, from: Self.start + 150, to: Self.start + 5000, withWays: false)
+            #expect(bare.map(\.body) == [Data("b".utf8)] && bare.map(\.ways) == [Data()])
+            let open = try await store.openRecord(of: device, limit: 1000, heededSeconds: 60)
+            #expect(open.fixes.count == 100 && open.motions.count == 100)
+            let some = try await store.openRecord(of: device, limit: 10, heededSeconds: 60)
+            #expect(some.fixes.count == 10 && some.motions.count == 10)
+            #expect(try await store.prepared(device, method: 1) == device)
+        }
+    }
+
+    @Test func `a fix that comes late has what it may change made anew`() async throws {
+        try await settled { store, intake, person, device in
+            _ = try await intake.take(IntakeBatch(shelf.walk(150..<151), from: "p", of: person))
+            let later = try #require(try await store.prepared(device, method: 1))
+            // Only one restart lies before it, so everything is.
+            #expect(later.settled == nil)
+            #expect(try await starts(store, later).isEmpty)
+            // What comes in order changes nothing.
+            _ = try await intake.take(IntakeBatch(shelf.walk(400..<401), from: "p", of: person))
+            #expect(try await store.prepared(later, method: 1) == later)
+        }
+    }
+
+    @Test func `what a phone recognised and tells late has it made anew, but only once`()
+        async throws
+    {
+        try await settled { store, intake, person, device in
+            var late = PhoneTrace()
+            let time = Date(timeIntervalSince1970: Double(Self.start) + 705)
+            late.take(MotionReport(activity: .automotive, confidence: .high, start: time))
+            _ = try await intake.take(IntakeBatch(late, from: "p", of: person))
+            let later = try #require(try await store.prepared(device, method: 1))
+            #expect(later.settled == nil)
+            #expect(try await starts(store, later).isEmpty)
+            let again = try #require(
+                try await store.settle(
+                    later, [piece(0, 1000)], restart: restart(2000),
+                    pieceStart: Self.start + 2000, method: 1))
+            _ = try await intake.take(IntakeBatch(late, from: "p", of: person))
+            #expect(try await store.prepared(again, method: 1) == again)
+        }
+    }
+
+    @Test func `a fix between the last restarts and now keeps what is before them`() async throws {
+        try await settled { store, intake, person, device in
+            let third = try #require(
+                try await store.settle(
+                    device, [piece(2000, 2500)], restart: restart(2900),
+                    pieceStart: Self.start + 2900, method: 1))
+            var late = PhoneTrace()
+            late.take(shelf.walk(210..<211).fixes[0].shifted(by: 5))
+            _ = try await intake.take(IntakeBatch(late, from: "p", of: person))
+            let later = try #require(try await store.prepared(third, method: 1))
+            #expect(later.settled == restart(200))
+            #expect(try await starts(store, later) == [0])
+        }
+    }
+
+    @Test func `another way of inferring begins anew`() async throws {
+        try await settled { store, _, _, device in
+            let later = try #require(try await store.prepared(device, method: 2))
+            #expect(later.settled == nil)
+            #expect(try await starts(store, later).isEmpty)
+        }
+    }
+
+    @Test func `pieces are kept as long as fixes are`() async throws {
+        try await settled { store, _, _, device in
+            #expect(try await store.sweep() == nil)
+            #expect(try await starts(store, device) == [0, 200])
+            shelf.clock.set(UnixTime(seconds: Self.start + 30 * 86_400 + 150))
+            _ = try await store.sweep()
+            #expect(try await starts(store, device) == [200])
+        }
+    }
+
+    @Test func `a deleted span is gone, said things with it, and what comes of it later too`()
+        async throws
+    {
+        try await settled { store, intake, person, device in
+            let body = Data("said".utf8)
+            for (start, everywhere) in [(300, false), (5000, false), (300, true)] {
+                _ = try await store.add(
+                    body, from: Self.start + Int64(start), to: Self.start + Int64(start) + 10,
+                    everywhere: everywhere, of: person)
+            }
+            try await store.delete(from: restart(250), to: restart(2500), of: person)
+            #expect(try await starts(store, device) == [0])
+            let left = try await store.corrections(
+                of: person, from: Self.start, to: Self.start + 10_000)
+            #expect(left.count == 2)
+            #expect(
+                try await store.deletions(of: person) == [Self.start + 250...Self.start + 2500])
+            let again = try await intake.take(
+                IntakeBatch(shelf.walk(0..<300), from: "p", of: person))
+            // Those from 250 to 2500 s; the others were there or are new beside it.
+            #expect(again.stored == 0)
+            let count = try await store.fixCounts(of: device, in: [(restart(250), restart(2500))])
+            #expect(count == [0])
+        }
+    }
+}
+
+extension LocationFix {
+    /// The same place some seconds later.
+    fileprivate func shifted(by seconds: Double) -> LocationFix {
+        LocationFix(
+            time: time.addingTimeInterval(seconds), latitude: latitude, longitude: longitude,
+            horizontalAccuracyMetres: horizontalAccuracyMetres)
+    }
+}

@@ -1,0 +1,67 @@
+import Testing
+import Timetables
+import TransitModel
+import TransitTesting
+
+@testable import Matching
+
+/// Snapshots show vehicles in order, and say of which there is news.
+@Suite struct SnapshotTests {
+    private let timetable: Timetable
+    private let state: LiveState
+
+    init() throws {
+        timetable = try TextFeed("red-1: A 8:00  B 8:02  C 8:04  D 8:06").compiled()
+        state = LiveState(timetable, sourceKind: "test", firstSequence: 1)
+    }
+
+    private func time(_ second: Double) -> UnixTime {
+        timetable.timeZone.time(ServiceTime(hours: 8, minutes: 0), on: testDay)
+            .advanced(bySeconds: second)
+    }
+
+    private func see(_ vehicles: String..., at second: Double) async {
+        await state.apply(
+            vehicles.map { fix(timetable, metres: 10, at: second, vehicle: $0, trip: nil) },
+            now: time(second))
+    }
+
+    private func lose(_ vehicles: String..., at second: Double) async {
+        var batch = LiveBatch(source: "test", asOf: time(second))
+        batch.goneVehicles = vehicles
+        await state.apply(batch, now: time(second))
+    }
+
+    /// The ids that a snapshot shows, and those of its news.
+    private func shown(at second: Double) async -> [[String]] {
+        let snapshot = await state.snapshot(now: time(second))
+        return [snapshot.vehicles.map(\.id), snapshot.news.map(\.id)]
+    }
+
+    @Test func `vehicles are in order, and news are those that were not shown so before`() async {
+        await see("b", "a", at: 0)
+        #expect(await shown(at: 0) == [["a", "b"], ["a", "b"]])
+        #expect(await shown(at: 1) == [["a", "b"], []])
+        await see("c", "b", "aa", at: 10)
+        #expect(await shown(at: 10) == [["a", "aa", "b", "c"], ["aa", "b", "c"]])
+    }
+
+    @Test func `who is gone is not shown, and who comes back is news`() async {
+        await see("a", "b", "c", at: 0)
+        _ = await shown(at: 0)
+        await lose("a", "b", at: 10)
+        await see("b", "d", at: 10)
+        await lose("d", at: 11)
+        #expect(await shown(at: 11) == [["b", "c"], ["b"]])
+    }
+
+    @Test func `who was not seen for long is forgotten and news when seen again`() async {
+        await see("a", "b", at: 0)
+        _ = await shown(at: 0)
+        await see("b", at: 600)
+        _ = await shown(at: 600)
+        #expect(await shown(at: 900) == [["b"], []])
+        await see("a", at: 910)
+        #expect(await shown(at: 910) == [["a", "b"], ["a"]])
+    }
+}

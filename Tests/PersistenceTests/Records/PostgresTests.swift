@@ -1,0 +1,172 @@
+import Foundation
+import PostgresTesting
+import Testing
+
+@testable import Persistence
+
+/// What PostgreSQL alone has: a server that may go away, and others who write meanwhile.
+@Suite(
+    .serialized,
+    .enabled(if: PostgresServer.shared != nil, "skipped: PostgreSQL is not installed here"))
+struct PostgresTests {
+    private let server: PostgresServer
+
+    init() throws {
+        server = try #require(PostgresServer.shared)
+    }
+
+    private func reason(_ body: () async throws -> Void) async -> PostgresError.Reason? {
+        do {
+            try await body()
+            return nil
+        } catch let error as PostgresError {
+            #expect(error.description.hasSuffix("."), "a sentence ends as one: \(error)")
+            return error.reason
+        } catch {
+            Issue.record("unexpected \(error)")
+            return nil
+        }
+    }
+
+    @Test func `a server that was started again is found again, by all connections`() async throws {
+        // A server of its own: others go on with theirs.
+        let server = try PostgresServer()
+        let store = try RecordStore(
+            .server(try server.database()), schema: RecordStoreTests.schema)
+        func add(_ text: String) async throws {
+            try await store.write {
+                _ = try $0.execute("INSERT INTO note (text) VALUES (?)", [text])
+            }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 { group.addTask { try await add("\(number)") } }
+            try await group.waitForAll()
+        }
+        try server.stop()
+        let away = await reason { try await add("lost") }
+        #expect(away == .unreachable)
+        try server.start()
+        try await add("again")
+        let count = try await store.read { try $0.number("SELECT count(*) FROM note") }
+        #expect(count == 21)
+        try store.close()
+        #expect(await reason { try await add("closed") } == .closed)
+        try server.stop()
+    }
+
+    @Test func `two programs bring a store up to date once, and one of an older form refuses`()
+        async throws
+    {
+        let address = try server.database(connections: 2)
+        let stores = try await withThrowingTaskGroup(of: RecordStore.self) { group in
+            for _ in 0..<4 {
+                group.addTask { try RecordStore(.server(address), schema: RecordStoreTests.schema) }
+            }
+            return try await group.reduce(into: [RecordStore]()) { $0.append($1) }
+        }
+        #expect(stores.count == 4)
+        let newer = RecordSchema(
+            name: "notes", applicationID: 91,
+            steps: RecordStoreTests.schema.steps + [
+                RecordSchema.Step("more", sqlite: "", postgres: "ALTER TABLE note ADD more BIGINT")
+            ], tables: [])
+        let after = try RecordStore(.server(address), schema: newer)
+        let refused = await reason {
+            _ = try RecordStore(.server(address), schema: RecordStoreTests.schema)
+        }
+        #expect(refused == .newer)
+        for store in stores + [after] { try store.close() }
+    }
+
+    @Test func `who locks a row makes others wait, and who takes rows leaves taken ones out`()
+        async throws
+    {
+        let store = try RecordStore(
+            .server(try server.database()), schema: RecordStoreTests.schema)
+        try await store.write {
+            _ = try $0.execute("INSERT INTO note (text, number) VALUES ('sum', 0), ('other', 0)")
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<40 {
+                group.addTask {
+                    try await store.write { database in
+                        let now = try database.number(
+                            "SELECT number FROM note WHERE text = 'sum'" + database.lockingRows)
+                        try database.execute(
+                            "UPDATE note SET number = ? WHERE text = 'sum'", [(now ?? 0) + 1])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(
+            try await store.read { try $0.number("SELECT number FROM note WHERE text = 'sum'") }
+                == 40)
+        // Within a transaction that took a row another takes what is left.
+        let left = try store.writeNow { first in
+            _ = try first.texts("SELECT text FROM note WHERE text = 'sum'" + first.takingRows)
+            return try store.writeNow { second in
+                try second.texts("SELECT text FROM note" + second.takingRows)
+            }
+        }
+        #expect(left == ["other"])
+        try store.close()
+    }
+
+    @Test func `what takes too long ends, and the connection is used again`() async throws {
+        let store = try RecordStore(
+            .server(try server.database(connections: 1)), schema: RecordStoreTests.schema)
+        let ended = await reason {
+            _ = try await store.read { database in
+                _ = try database.texts("SELECT set_config('statement_timeout', '50', true)")
+                return try database.texts("SELECT CAST(pg_sleep(60) AS TEXT)")
+            }
+        }
+        #expect(ended == .timeout)
+        #expect(try await store.read { try $0.number("SELECT 7") } == 7)
+        try store.close()
+    }
+
+    @Test func `a sentence quotes nothing of what is stored`() async throws {
+        let store = try RecordStore(
+            .server(try server.database()), schema: RecordStoreTests.schema)
+        do {
+            try await store.write { database in
+                _ = try database.execute("INSERT INTO note (id, text) VALUES (1, 'secret')")
+                _ = try database.execute("INSERT INTO note (id, text) VALUES (1, 'secret')")
+            }
+            Issue.record("a second row of the same key is refused")
+        } catch let error as PostgresError {
+            #expect(error.reason == .rejected && error.code == "23505")
+            #expect(!"\(error)".contains("secret") && !"\(error)".contains("(1)"))
+        }
+        let broken = await reason {
+            _ = try await store.read { try $0.texts("SELECT CAST('secret' AS BIGINT)") }
+        }
+        #expect(broken == .rejected)
+        try store.close()
+    }
+
+    @Test func `addresses that cannot be used are refused in a sentence, without the password`() {
+        for url in [
+            "mysql://a/b", "postgresql://me:hunter2@host/db",
+            "postgresql://me@h/db?password=hunter2",
+        ] {
+            let problem = #expect(throws: PostgresAddress.Problem.self) {
+                try PostgresAddress(url: url)
+            }
+            #expect(problem?.description.contains("hunter2") == false)
+        }
+        #expect(throws: Never.self) { try PostgresAddress(url: "postgres://me@[::1]:5433/db") }
+    }
+
+    @Test func `a database that is not there is told`()
+        async throws
+    {
+        let missing = try server.address("nowhere")
+        let told = await reason {
+            _ = try RecordStore(.server(missing), schema: RecordStoreTests.schema)
+        }
+        #expect(told == .forbidden)
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Matching
+import Realtime
+import Testing
+import Timetables
+import TransitModel
+
+@testable import Riders
+
+/// What riders hear on their way: vehicles that come near, and when to get off.
+@Suite struct OnTheWayTests {
+    private let desk: AlertDesk
+
+    init() throws {
+        desk = try AlertDesk()
+    }
+
+    /// The vehicle of red-1, some metres before or behind the stop B, as it is matched at a time.
+    private func vehicle(
+        _ time: String, metresBehind: Double, trip: String? = "red-1"
+    ) async throws -> [LiveVehicle] {
+        let timetable = desk.scene.timetable
+        let (a, b) = (try #require(stop("A")), try #require(stop("B")))
+        let share = 1 + metresBehind / a.distanceMetres(to: b)
+        let now = try desk.scene.time(time)
+        let fix = VehicleFix(
+            vehicleID: "v",
+            coordinate: Coordinate(
+                latitude: a.latitude + (b.latitude - a.latitude) * share,
+                longitude: a.longitude + (b.longitude - a.longitude) * share), time: now,
+            trip: trip.map { TripReference(tripID: $0, serviceDay: RiderScene.day) })
+        let fresh = LiveState(timetable, sourceKind: "gtfs-rt", firstSequence: 1)
+        await fresh.apply([fix], now: now)
+        return await fresh.snapshot(now: now).vehicles
+    }
+
+    private func stop(_ id: String) -> Coordinate? {
+        desk.scene.timetable.stops.find(id: id).flatMap(desk.scene.timetable.stops.coordinate)
+    }
+
+    private func red() throws -> String {
+        let timetable = desk.scene.timetable
+        let trip = try #require(timetable.trips.find(id: "red-1"))
+        return timetable.routes.id(timetable.trips.routes[trip])
+    }
+
+    @Test func `a vehicle that comes near the open app is told once`() async throws {
+        let route = try red()
+        let rider = try await desk.rider { $0.nearbyRoutes = [route] }
+        let here = try #require(stop("B"))
+        func beat(_ time: String, _ metres: Double) async throws {
+            _ = desk.places.set(here, of: rider, now: try desk.scene.time(time))
+            try await desk.beat(time, vehicles: try await vehicle(time, metresBehind: metres))
+        }
+        try await beat("8:09:00", -900)
+        #expect(try await desk.titles() == [])
+        try await beat("8:09:50", -80)
+        let told = try await desk.told()
+        #expect(told.map(\.message.title) == ["red is 80 m away"])
+        #expect(told.first?.message.urgency == .high)
+        // It stands there for a while, and that is no news.
+        try await beat("8:10:00", 0)
+        try await beat("8:12:00", 60)
+        #expect(try await desk.titles() == [])
+        // It went away and comes again.
+        try await beat("8:13:00", -900)
+        try await beat("8:14:00", -90)
+        #expect(try await desk.titles() == ["red is 90 m away"])
+        // Within a minute a route is told once.
+        try await beat("8:14:20", -900)
+        try await beat("8:14:40", -90)
+        #expect(try await desk.titles() == [])
+    }
+
+    @Test func `nothing is told of vehicles off their route, or where nobody is any more`()
+        async throws
+    {
+        let route = try red()
+        let rider = try await desk.rider { $0.nearbyRoutes = [route] }
+        let here = try #require(stop("B"))
+        _ = desk.places.set(here, of: rider, now: try desk.scene.time("8:00"))
+        let near = try await vehicle("8:10", metresBehind: -50)
+        try await desk.beat("8:10", vehicles: near)
+        #expect(try await desk.titles() == [])
+        _ = desk.places.set(here, of: rider, now: try desk.scene.time("8:10"))
+        let lost = near.map {
+            LiveVehicle(id: $0.id, fix: $0.fix, route: $0.route, progress: nil)
+        }
+        try await desk.beat("8:10:10", vehicles: lost)
+        #expect(try await desk.titles() == [])
+        // Seen a hundred seconds ago is not where it is.
+        _ = desk.places.set(here, of: rider, now: try desk.scene.time("8:11:40"))
+        try await desk.beat("8:11:40", vehicles: near)
+        #expect(try await desk.titles() == [])
+    }
+
+    @Test func `a saved place is told in minutes`() async throws {
+        let route = try red()
+        let place = SavedPlace(
+            stop: "B", name: "Home", latitude: stop("B")?.latitude, longitude: stop("B")?.longitude)
+        _ = try await desk.rider {
+            $0.nearbyRoutes = [route]
+            $0.nearbyMinutes = 3
+            $0.nearbyPlaces = [place]
+        }
+        try desk.scene.late("red-1", by: 60)
+        try await desk.beat("8:06", vehicles: try await vehicle("8:06", metresBehind: -500))
+        #expect(try await desk.titles() == [])
+        try await desk.beat("8:08", vehicles: try await vehicle("8:08", metresBehind: -300))
+        let told = try await desk.told()
+        #expect(told.map(\.message.title) == ["red is 3 min away"])
+        #expect(told.first?.message.body.hasPrefix("Near Home") == true)
+    }
+
+    @Test func `a rider is told at the stop before, and at their own`() async throws {
+        let desk = try AlertDesk("red-1: A 8:00  B 8:10  C 8:20  D 8:30")
+        let rider = try await desk.rider()
+        let now = try desk.scene.time("8:05")
+        let ride = try #require(
+            desk.scene.network.ride(
+                trip: "red-1", day: RiderScene.day, start: nil, from: "A", to: "C", now: now))
+        let added = try await desk.store.add(ride, of: rider)
+        try desk.scene.late("red-1", by: 120)
+        try await desk.beat("8:11")
+        #expect(try await desk.titles() == [])
+        try await desk.beat("8:12")
+        let soon = try await desk.told()
+        #expect(soon.map(\.message.title) == ["Next stop: get off"])
+        #expect(soon.first?.message.body == "red is at Stop C at 08:22.")
+        #expect(soon.first?.message.link?.hasSuffix("/red-1/2026-05-04") == true)
+        try desk.restart()
+        try await desk.beat("8:13")
+        #expect(try await desk.titles() == [])
+        try await desk.beat("8:22")
+        #expect(try await desk.titles() == ["Get off now: Stop C"])
+        #expect(try await desk.store.rides(rider).contains(added) == false)
+    }
+
+    @Test func `a ride leads from stop to stop in the trip's order`() throws {
+        let network = desk.scene.network
+        let now = try desk.scene.time("8:00")
+        func ride(_ trip: String, _ from: String?, _ to: String) -> CurrentRide? {
+            network.ride(trip: trip, day: RiderScene.day, start: nil, from: from, to: to, now: now)
+        }
+        #expect(ride("red-1", "A", "B")?.alight == 1)
+        #expect(ride("red-1", nil, "B")?.board == 0)
+        #expect(ride("red-1", "B", "A") == nil)
+        #expect(ride("red-1", "A", "C") == nil)
+        #expect(ride("green-1", "A", "B") == nil)
+    }
+}

@@ -1,0 +1,120 @@
+import Testing
+import TransitModel
+
+@testable import Riders
+
+/// Many riders at once, as after a start.
+@Suite struct StartTests {
+    @Test func `after a start each look reads some riders, and tells those at once`() async throws {
+        let desk = try AlertDesk()
+        for number in 0..<5 {
+            let rider = try await desk.rider("r\(number)")
+            try await desk.save("red A-B", at: 480, of: rider)
+        }
+        try desk.scene.late("red-1", by: 180)
+        try desk.restart(ridersALook: 2)
+        var told: [String] = []
+        for (second, waiting) in [(1, 3), (2, 1), (3, 0)] {
+            try await desk.beat("7:50:0\(second)")
+            told += try await desk.told().map(\.topic)
+            #expect(Set(told).count == 5 - waiting)
+            #expect(await desk.engine.load.waiting == waiting)
+        }
+        #expect(told.count == 5)
+    }
+
+    @Test func `whose vehicle leaves first is told first`() async throws {
+        let desk = try AlertDesk()
+        for (topic, drawing, minute) in [("later", "blue B-C", 496), ("first", "red A-B", 480)] {
+            let rider = try await desk.rider(topic)
+            try await desk.save(drawing, at: minute, of: rider)
+        }
+        for trip in ["red-1", "blue-1"] { try desk.scene.late(trip, by: 180) }
+        try desk.restart(ridersALook: 1)
+        for topic in ["first", "later"] {
+            try await desk.beat("7:50")
+            #expect(try await desk.told().map(\.topic) == ["ntfy.example/\(topic)"])
+        }
+    }
+
+    @Test func `who changes something meanwhile is looked at in their turn`() async throws {
+        let desk = try AlertDesk()
+        var riders: [RiderID] = []
+        for number in 0..<3 {
+            let rider = try await desk.rider("r\(number)")
+            try await desk.save("red A-B", at: 480, of: rider)
+            riders.append(rider)
+        }
+        try desk.restart(ridersALook: 1)
+        try await desk.beat("7:50")
+        for rider in riders { try await desk.save("blue B-C", at: 496, of: rider) }
+        try desk.scene.late("blue-1", by: 180)
+        var told: [String] = []
+        for second in 1...4 {
+            try await desk.beat("7:50:0\(second)")
+            told += try await desk.titles()
+        }
+        #expect(told == Array(repeating: "blue 08:16: 3 min late", count: 3))
+        #expect(await desk.engine.load.waiting == 0)
+    }
+
+    @Test func `those who wait are looked at once each, in order`() {
+        var waiting = WaitingRiders()
+        let riders = (0..<5).map { RiderID(rawValue: "\($0)") }
+        waiting.note(due: riders[0...2])
+        waiting.note(due: riders[1...3])
+        waiting.note(changed: [riders[2], riders[4]])
+        #expect(waiting.count == 5)
+        var order: [RiderID] = []
+        while case let (next, haveChanged) = waiting.next(2), !next.isEmpty {
+            #expect(haveChanged == next.contains(riders[4]))
+            order += next
+            waiting.take(next, haveChanged: haveChanged)
+        }
+        #expect(order == [riders[4]] + riders[0...3])
+        #expect(waiting.count == 0)
+        #expect(waiting.isClockServed)
+    }
+
+    @Test func `a glance at a saved connection sees all reminders, and how long its routes take`()
+        throws
+    {
+        func stop(_ id: String) -> SavedStop {
+            SavedStop(id: id, name: "\"minute\":7,[\"seconds\":8")
+        }
+        let ride = SavedRide(
+            line: "1", mode: .bus, from: stop("\"minute\":9"), to: stop("minute"), seconds: 720,
+            passed: ["seconds", "changeSeconds"])
+        let place = SavedPlace(stop: "minute", name: "seconds", latitude: nil, longitude: nil)
+        func route(_ id: String, _ minutes: Int...) -> SavedRoute {
+            SavedRoute(
+                id: id, rides: [ride, ride, ride], changeSeconds: [60, 240], walkBeforeSeconds: 99,
+                reminders: minutes.map { SavedReminder(minute: $0, weekdays: [1, 7]) })
+        }
+        let connection = SavedConnection(
+            id: "c", from: place, to: place,
+            routes: [route("a", 5, 1439), route("b"), route("c", 480)])
+        let glance = ReminderGlance(try RiderStore.text(connection))
+        #expect(glance.minutes == [5, 1439, 480])
+        #expect(glance.seconds == 3 * (3 * 720 + 300))
+        #expect(ReminderGlance("").minutes == [] && ReminderGlance("\"minute\":").minutes == [])
+    }
+
+    @Test(arguments: [0, 30, 480, 1410, 1439]) func `nothing that matters is left out`(minute: Int)
+    {
+        let glance = ReminderGlance("{\"minute\":\(minute),\"seconds\":3600}")
+        let matters = (0..<1440).filter {
+            glance.mayMatter(at: $0, aheadMinutes: 100, afterMinutes: 360)
+        }
+        // From 100 minutes before to 360 after, the hour of the ride and a minute: around the clock.
+        let expected = (-100...421).map { (minute + $0 + 1440) % 1440 }
+        #expect(matters == expected.sorted())
+    }
+
+    @Test(arguments: [
+        ("A-z.0_9~,", "A-z.0_9~,"), ("a b&c=d/é?", "a%20b%26c%3Dd%2F%C3%A9%3F"), ("", ""),
+    ])
+    func `values in links are escaped`(text: String, escaped: String) {
+        #expect(AlertLinks.escaped(text) == escaped)
+    }
+}

@@ -1,0 +1,96 @@
+import FolderTesting
+import Foundation
+import Persistence
+import Testing
+import TransitModel
+
+@testable import ShuttleTracker
+
+@Suite struct CampusStoreTests {
+    let folder = TemporaryFolder()
+    let clock = ManualWallClock(UnixTime(seconds: 1_777_881_600))
+
+    func store() throws -> CampusStore {
+        try CampusStore(
+            try SQLiteStore(path: folder.path("campus.sqlite"), schema: .campus), clock: clock)
+    }
+
+    func entry<Entry: Decodable>(_ json: String) throws -> Entry {
+        try JSONDecoder().decode(Entry.self, from: Data(json.utf8))
+    }
+
+    @Test func `what was entered is there again after the file was opened anew`() async throws {
+        do {
+            let store = try store()
+            let a = try await store.put(
+                entry(#"{"name": "Union", "latitude": 42.73, "longitude": -73.67}"#) as StopEntry,
+                id: nil)
+            let b = try await store.put(
+                entry(#"{"name": "Colonie", "latitude": 42.74, "longitude": -73.66}"#) as StopEntry,
+                id: nil)
+            let route = try await store.put(
+                entry(
+                    ##"{"name": "East", "color": "#e1501b", "stop_ids": [\##(a.id), \##(b.id)]}"##)
+                    as RouteEntry, id: nil)
+            #expect(route.colour == "#E1501B")
+            // Without a line of its own it goes straight from stop to stop.
+            #expect(route.points == [a.coordinate, b.coordinate])
+            _ = try await store.put(entry(#"{"name": "Bus 1"}"#) as VehicleEntry, id: nil)
+            _ = try await store.say(entry(#"{"message": "Snow", "enabled": true}"#))
+        }
+        let content = try store().content
+        #expect(content.campus.stops.map(\.name) == ["Union", "Colonie"])
+        #expect(content.campus.routes.map(\.stopIDs) == [[1, 2]])
+        #expect(content.campus.vehicles.map(\.trackerID) == ["1"])
+        #expect(content.message?.message == "Snow")
+    }
+
+    @Test func `a change keeps what it does not name`() async throws {
+        let store = try store()
+        let made = try await store.put(
+            entry(#"{"name": "Bus 1", "tracker_id": "95"}"#) as VehicleEntry, id: nil)
+        let changed = try await store.put(
+            entry(#"{"enabled": false}"#) as VehicleEntry, id: made.id)
+        #expect(changed.name == "Bus 1")
+        #expect(changed.trackerID == "95")
+        #expect(!changed.isEnabled)
+        #expect(changed.created == made.created)
+    }
+
+    @Test func `a number is never given to something else`() async throws {
+        let store = try store()
+        let first = try await store.put(entry(#"{"name": "A"}"#) as VehicleEntry, id: nil)
+        try await store.remove(.vehicle, id: first.id)
+        let second = try await store.put(entry(#"{"name": "B"}"#) as VehicleEntry, id: nil)
+        #expect(second.id > first.id)
+        await #expect(throws: CampusProblem.unknown(kind: "vehicle", id: first.id)) {
+            try await store.remove(.vehicle, id: first.id)
+        }
+    }
+
+    @Test func `a stop that a route needs stays`() async throws {
+        let store = try store()
+        _ = try await store.put(
+            entry(#"{"latitude": 42.73, "longitude": -73.67}"#) as StopEntry, id: nil)
+        _ = try await store.put(entry(#"{"name": "East", "stop_ids": [1]}"#) as RouteEntry, id: nil)
+        await #expect(throws: CampusProblem.self) { try await store.remove(.stop, id: 1) }
+        #expect(store.content.campus.stops.count == 1)
+    }
+
+    @Test(arguments: [
+        #"{"name": "East", "stop_ids": [7]}"#, #"{"name": ""}"#, "{}",
+        ##"{"name": "East", "color": "#12345"}"##, #"{"name": "East", "width": 0}"#,
+        #"{"name": "East", "points": [{"latitude": 91, "longitude": 0}]}"#,
+        #"{"name": "a\u0000b"}"#,
+    ])
+    func `a route that makes no sense is refused and leaves nothing behind`(json: String)
+        async throws
+    {
+        let store = try store()
+        await #expect(throws: CampusProblem.self) {
+            try await store.put(try entry(json) as RouteEntry, id: nil)
+        }
+        #expect(store.content.campus.routes.isEmpty)
+        #expect(try await store.put(entry(#"{"name": "x"}"#) as RouteEntry, id: nil).id > 0)
+    }
+}

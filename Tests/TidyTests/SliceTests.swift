@@ -1,0 +1,205 @@
+import Testing
+
+/// Which module may import which: slices stand on Core and Support and do not know one another.
+enum SliceRule {
+    /// The slices that the modules of each slice may import, besides their own.
+    static let below: [String: Set<String>] = [
+        "Core": [], "Support": ["Core"],
+        "Import": ["Core", "Support"],
+        "Live": ["Core", "Support"],
+        "Riders": ["Core", "Support"],
+        "Diary": ["Core", "Support"],
+        // A protocol brings a source, which Live supervises, and may bring a network.
+        "Interop": ["Core", "Import", "Live", "Support"],
+        "Lab": ["Core", "Diary", "Import", "Interop", "Live", "Riders", "Support"],
+        "Server": ["Core", "Diary", "Import", "Interop", "Lab", "Live", "Riders", "Support"],
+    ]
+
+    /// Inside a slice a module may import those named here; its other neighbours are strangers.
+    static let neighbours: [String: [String: Set<String>]] = [
+        "Core": [
+            "Timetables": ["TransitModel"],
+            "Realtime": ["Timetables", "TransitModel"],
+            "Raptor": ["Realtime", "Timetables", "TransitModel"],
+            "Transit": ["Raptor", "Realtime", "Timetables", "TransitModel"],
+        ],
+        // C libraries are wrapped once and used by the one module that knows them.
+        "Support": [
+            "Archives": ["CZip", "CZlib"], "Persistence": ["CPostgres"], "Secrets": ["CSodium"],
+        ],
+        "Import": ["GTFSImport": ["GTFS"]],
+        "Live": [
+            "LiveMap": ["Prediction"], "Prediction": ["Matching"], "Sources": ["Matching"],
+        ],
+        "Riders": ["Riders": ["Notifications"]],
+        "Diary": [
+            "DiaryInference": ["DiarySensing"], "Diary": ["DiaryInference", "DiarySensing"],
+        ],
+        // One chain: answers, the server that sends them, the wiring, the command line.
+        "Server": [
+            "WebServer": ["WireAPI"],
+            "TaktApp": ["WireAPI", "WebServer"],
+            "takt": ["WireAPI", "WebServer", "TaktApp"],
+        ],
+    ]
+
+    static func mayImport(_ importer: ModulePlace, _ imported: ModulePlace) -> Bool {
+        if importer.layer == imported.layer {
+            return neighbours[importer.layer]?[importer.module]?.contains(imported.module) ?? false
+        }
+        // Support knows no transit beyond the model's nouns.
+        if importer.layer == "Support" { return imported.module == "TransitModel" }
+        return below[importer.layer]?.contains(imported.layer) ?? false
+    }
+
+    static func violations(_ dependencies: [ModulePlace: Set<String>], all: Set<ModulePlace>)
+        -> [Violation]
+    {
+        let places = Dictionary(
+            all.map { ($0.module, $0) }, uniquingKeysWith: { first, _ in first })
+        var violations: [Violation] = []
+        for (importer, names) in dependencies {
+            for name in names.sorted() {
+                guard let imported = places[name], !mayImport(importer, imported) else { continue }
+                let message = "\(importer.layer)/\(importer.module) may not import"
+                violations.append(
+                    Violation("Package.swift", 0, "\(message) \(imported.layer)/\(name)"))
+            }
+        }
+        return violations.sorted { $0.message < $1.message }
+    }
+
+    /// Modules that come with the toolchain: they need no dependency in Package.swift.
+    static let toolchain: Set<String> = [
+        "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc",
+        "Musl",
+        "Observation", "Swift",
+        "Synchronization", "RegexBuilder", "_Concurrency",
+    ]
+
+    /// The module that a line of code imports, or nil.
+    static func importedModule(_ line: String) -> String? {
+        var words = line.split(separator: " ").map(String.init)
+        while let first = words.first,
+            first.hasPrefix("@") || ["package", "public", "internal", "private"].contains(first)
+        {
+            words.removeFirst()
+        }
+        guard words.first == "import" else { return nil }
+        words.removeFirst()
+        if let kind = words.first,
+            ["struct", "class", "enum", "func", "protocol", "typealias", "var"].contains(kind)
+        {
+            words.removeFirst()
+        }
+        return words.first.map { String($0.prefix { $0 != "." }) }
+    }
+
+    static func imports(of files: [SourceFile]) -> [ModulePlace: Set<String>] {
+        var imports: [ModulePlace: Set<String>] = [:]
+        for file in files {
+            guard let place = file.place else { continue }
+            imports[place, default: []].formUnion(file.code.compactMap(importedModule))
+        }
+        return imports.mapValues { $0.subtracting(toolchain) }
+    }
+
+    /// What is imported but not declared, or declared but imported nowhere.
+    static func mismatches(
+        imports: [ModulePlace: Set<String>], declared: [ModulePlace: Set<String>]
+    ) -> [Violation] {
+        var violations: [Violation] = []
+        for place in Set(imports.keys).union(declared.keys) {
+            let name = "\(place.layer)/\(place.module)"
+            guard let stated = declared[place] else {
+                violations.append(Violation("Package.swift", 0, "\(name) is not declared"))
+                continue
+            }
+            let used = imports[place] ?? []
+            for module in used.subtracting(stated) {
+                violations.append(
+                    Violation("Package.swift", 0, "\(name) imports \(module) undeclared"))
+            }
+            for module in stated.subtracting(used) {
+                violations.append(
+                    Violation("Package.swift", 0, "\(name) declares \(module), imports it nowhere"))
+            }
+        }
+        return violations.sorted { $0.message < $1.message }
+    }
+}
+
+@Suite struct SliceTests {
+    let manifest: Manifest
+
+    init() throws {
+        let there = SourceTree.project.file("Package.swift")
+        let file = try #require(there, "the file is missing")
+        manifest = Manifest(text: file.lines.joined(separator: "\n"))
+    }
+
+    @Test func `the manifest could be read`() {
+        #expect(manifest.modules.count > 10)
+        #expect(manifest.dependencies.values.contains { $0.contains("Hummingbird") })
+    }
+
+    @Test func `slices import what they may`() {
+        let found = SliceRule.violations(manifest.dependencies, all: manifest.modules)
+        expectNone(found)
+    }
+
+    @Test func `modules import exactly what Package.swift declares`() {
+        let files = SourceTree.project.files.filter { $0.isSwift && $0.place != nil }
+        let found = SliceRule.mismatches(
+            imports: SliceRule.imports(of: files), declared: manifest.dependencies)
+        expectNone(found)
+    }
+
+    @Test(arguments: [
+        ("Core", "TransitModel", "Import", "GTFS"),
+        ("Core", "Timetables", "Support", "Archives"),
+        ("Core", "Timetables", "Core", "Raptor"),
+        ("Riders", "Riders", "Diary", "Diary"),
+        ("Live", "Matching", "Live", "Prediction"),
+        ("Server", "WireAPI", "Server", "WebServer"),
+        ("Support", "HTTPFetching", "Import", "GTFS"),
+        ("Elsewhere", "Odd", "Core", "TransitModel"),
+    ])
+    func `an import that points up or to another slice is seen`(
+        layer: String, module: String, otherLayer: String, other: String
+    ) {
+        let importer = ModulePlace(layer: layer, module: module)
+        let imported = ModulePlace(layer: otherLayer, module: other)
+        let found = SliceRule.violations([importer: [other]], all: [importer, imported])
+        #expect(found.count == 1)
+    }
+
+    @Test func `an import of Core and an allowed neighbour pass`() {
+        let server = ModulePlace(layer: "Server", module: "WebServer")
+        let answers = ModulePlace(layer: "Server", module: "WireAPI")
+        let model = ModulePlace(layer: "Core", module: "TransitModel")
+        let found = SliceRule.violations(
+            [server: ["WireAPI", "TransitModel", "Logging"], answers: ["TransitModel"]],
+            all: [server, answers, model])
+        #expect(found.isEmpty)
+    }
+
+    @Test func `undeclared and unused dependencies are seen`() {
+        let text = """
+            let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+            let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+            func module(_ name: String) {}
+            module("A", in: "Core", ["C", logging])
+            """
+        let file = SourceFile(
+            path: "Sources/Core/A/A.swift",
+            text: "import Foundation\npackage import C\nimport struct Crypto.SHA256\n// import D\n")
+        let found = SliceRule.mismatches(
+            imports: SliceRule.imports(of: [file]),
+            declared: Manifest(text: "\n" + text).dependencies)
+        #expect(
+            found.map(\.message) == [
+                "Core/A declares Logging, imports it nowhere", "Core/A imports Crypto undeclared",
+            ])
+    }
+}

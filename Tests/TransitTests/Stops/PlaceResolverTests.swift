@@ -1,0 +1,74 @@
+import Testing
+import Transit
+import TransitModel
+
+@Suite struct PlaceResolverTests {
+    private let scene: SearchScene
+
+    init() throws {
+        scene = try SearchScene(
+            [
+                DrawnStop(id: "S", name: "Bern", latitude: 46.9, type: 1, trips: 0),
+                DrawnStop(id: "S1", name: "Bern", latitude: 46.9, parent: "S", trips: 9),
+                DrawnStop(id: "S2", name: "Bern", latitude: 46.9, parent: "S", trips: 9),
+                DrawnStop(id: "door", name: "Bern Ost", latitude: 46.9, parent: "S", type: 2),
+                DrawnStop(id: "p1", name: "Post", latitude: 46.1),
+                DrawnStop(id: "p2", name: "Post", latitude: 46.2),
+                DrawnStop(id: "w", name: "Bernau, Kirche", latitude: 46.3),
+                DrawnStop(id: "g", name: "Genève", latitude: 46.4),
+                DrawnStop(id: "f", name: "Geneva Beach", latitude: 46.5),
+                DrawnStop(id: "o", name: "Ostia", latitude: 46.6),
+                DrawnStop(id: "v", name: "Ostende", latitude: 46.7),
+                DrawnStop(id: "east", name: "Markt", latitude: 46.8, trips: 5),
+                DrawnStop(id: "west", name: "Markt", latitude: 46.8, trips: 3),
+            ],
+            translations: "stops,stop_name,en,Geneva,g,\nstops,stop_name,xx,Ostia,v,\n")
+    }
+
+    /// As `stop S: S1 S2`, `ambiguous p1 p2`, ...
+    private func resolve(_ text: String) -> String {
+        func ids(_ hits: [StopHit]) -> String {
+            hits.map { " " + scene.timetable.stops.id($0.stop) }.joined()
+        }
+        switch PlaceResolver(scene.index).resolve(text) {
+        case .coordinate(let place): return "place \(place.latitude) \(place.longitude)"
+        case .stop(let stop):
+            let members = stop.members.map { " " + scene.timetable.stops.id($0) }.joined()
+            return "stop \(scene.timetable.stops.id(stop.stop)):\(members)"
+        case .ambiguous(let hits): return "ambiguous" + ids(hits)
+        case .unknown(let suggestions): return "unknown" + ids(suggestions)
+        case .offTheGlobe: return "off the globe"
+        }
+    }
+
+    @Test(arguments: [
+        ("46.5,7.25", "place 46.5 7.25"), (" -33.9 , 151 ", "place -33.9 151.0"),
+        ("91,7", "off the globe"), ("46,181", "off the globe"), ("nan,7", "unknown"),
+        ("S", "stop S: S1 S2"), ("S2", "stop S2: S2"), ("door", "stop S: S1 S2"),
+        ("bern", "stop S: S1 S2"), ("BERN ", "stop S: S1 S2"), ("Post", "ambiguous p1 p2"),
+        ("p2", "stop p2: p2"), ("east", "stop east: east west"), ("west", "stop west: west"),
+        ("markt", "stop east: east west"), ("bernau", "stop w: w"), ("kirche", "stop w: w"),
+        ("ber", "ambiguous S w"), ("geneva", "stop g: g"), ("ostia", "stop o: o"),
+        ("gene", "ambiguous g f"),
+        ("bermau", "unknown w"), ("quatsch", "unknown"), ("", "unknown"), (" ", "unknown"),
+        (",", "unknown"), ("46.5,7.25,8", "unknown"),
+    ])
+    func `a text names one place, several or none`(text: String, answer: String) {
+        #expect(resolve(text) == answer)
+    }
+
+    @Test func `complaints say what to do next`() {
+        func complaint(_ text: String) -> String? {
+            PlaceResolver(scene.index).resolve(text).complaint(about: text, in: scene.timetable)
+        }
+        #expect(complaint("bern") == nil)
+        #expect(
+            complaint("post")
+                == "'post' may be several stops; give the id of one: Post (p1), Post (p2).")
+        #expect(complaint("bermau") == "There is no stop 'bermau'. Similar: Bernau, Kirche (w).")
+        #expect(complaint("quatsch") == "There is no stop like 'quatsch'.")
+        #expect(
+            complaint("99,8")
+                == "'99,8' is no place on Earth; give latitude,longitude, as in 47.17,8.51.")
+    }
+}

@@ -1,0 +1,142 @@
+import Testing
+import Transit
+import TransitModel
+
+@Suite struct RankingTests {
+    @Test func `from the first letter, the most important first`() throws {
+        let scene = try SearchScene([
+            DrawnStop(id: "a", name: "Zwölfmorgen", latitude: 47.1, trips: 3),
+            DrawnStop(id: "b", name: "Zürich HB", latitude: 47.2, trips: 60),
+            DrawnStop(id: "c", name: "Zürich, Zoo", latitude: 47.3, trips: 12),
+            DrawnStop(id: "d", name: "Bern, Zytglogge", latitude: 47.4, trips: 80),
+        ])
+        #expect(scene.find("z") == ["Zürich HB", "Zürich, Zoo", "Zwölfmorgen", "Bern, Zytglogge"])
+        #expect(scene.find("Z", limit: 2) == ["Zürich HB", "Zürich, Zoo"])
+    }
+
+    @Test func `a train counts more than a bus`() throws {
+        let scene = try SearchScene([
+            DrawnStop(id: "a", name: "Seewil, Post", latitude: 47.1, trips: 30),
+            DrawnStop(id: "b", name: "Seewil Süd", latitude: 47.3, trips: 10, routeType: 2),
+        ])
+        #expect(scene.find("see") == ["Seewil Süd", "Seewil, Post"])
+    }
+
+    @Test func `whole names, then beginnings, then words, then typos`() throws {
+        let scene = try SearchScene(names: [
+            "Stadt Bernau", "Alt-Bern", "Bernau", "Bern, Zoo", "Berm", "Bern",
+        ])
+        #expect(
+            scene.find("bern") == [
+                "Bern", "Bern, Zoo", "Bernau", "Alt-Bern", "Stadt Bernau", "Berm",
+            ])
+        let matches = scene.index.search(StopQuery("bern")).map(\.match)
+        #expect(
+            matches == [.exact, .nameBeginning, .nameBeginning, .words, .words, .typos(1)])
+    }
+
+    @Test(arguments: [
+        ("zur hb", "Zürich HB"), ("hb zur", "Zürich HB"), ("ETH hongg", "Zürich, ETH Hönggerberg"),
+        ("zuerich eth", "Zürich, ETH Hönggerberg"), ("ZUERICH h b", nil),
+        ("hauptbahnhof zürich", "Zürich HB"), ("zürich hbf", "Zürich HB"),
+        ("sankt gallen", "St. Gallen"), ("saint gallen", "St. Gallen"), ("st.gallen", "St. Gallen"),
+        ("stgallen", "St. Gallen"), ("bahnhofstr. wil", "Wil, Bahnhofstrasse"),
+        ("wil bahnhofstraße", "Wil, Bahnhofstrasse"), ("friedrichstrasse", "S+U Friedrichstr. Bhf"),
+        ("bahnhof friedrichstr", "S+U Friedrichstr. Bhf"), ("alexanderpl", "Alexanderplatz"),
+        ("kings cross", "King's Cross"), ("king's cr", "King's Cross"),
+        ("hopital", "L'Hôpital"), ("badenbaden", "Baden-Baden"), ("5th and main", "5th Ave & Main"),
+        ("fifth avenue main", "5th Ave & Main"), ("京駅", "東京駅"), ("туга", nil), ("ТУЛА", "Тула"),
+    ])
+    func `words in any order, shortened or not`(typed: String, name: String?) throws {
+        let scene = try SearchScene(names: [
+            "Zürich HB", "Zürich, ETH Hönggerberg", "St. Gallen", "St.Gallen, Spisertor",
+            "Wil, Bahnhofstrasse", "S+U Friedrichstr. Bhf", "Alexanderplatz", "King's Cross",
+            "L'Hôpital", "Baden-Baden", "5th Ave & Main", "東京駅", "Тула",
+        ])
+        var query = StopQuery(typed)
+        query.allowsTypos = false
+        #expect(scene.index.search(query).first?.name == name)
+    }
+
+    @Test(arguments: [
+        "zurihc hb", "xürich", "zürch", "zzürich", "honggreberg", "hoeggerberg", "gönggerberg",
+        "thalwill", "thalvil", "htalwil", "hardbücke", "hardbrükce",
+    ])
+    func `a typo in a long enough word is forgiven, the first letter included`(
+        typed: String
+    ) throws {
+        let scene = try SearchScene(names: [
+            "Zürich HB", "Zürich, ETH Hönggerberg", "Thalwil", "Zürich Hardbrücke", "Genève", "Wil",
+        ])
+        #expect(!scene.find(typed).isEmpty)
+        for hit in scene.index.search(StopQuery(typed)) {
+            guard case .typos = hit.match else {
+                Issue.record("\(typed) is \(hit.name) without a typo")
+                continue
+            }
+        }
+    }
+
+    @Test func `short words must be right, and three typos are too many`() throws {
+        let scene = try SearchScene(names: ["Wil", "Rüti", "Hönggerberg"])
+        #expect(scene.find("wul") == [])
+        #expect(scene.find("rut") == ["Rüti"])
+        #expect(scene.find("hxnxgxrberg") == [])
+    }
+
+    @Test func `typos are not looked for when the list is full`() throws {
+        let scene = try SearchScene(names: ["Berm", "Bern", "Bernau"])
+        #expect(scene.find("bern", limit: 2) == ["Bern", "Bernau"])
+        #expect(scene.find("bern", limit: 3) == ["Bern", "Bernau", "Berm"])
+    }
+
+    @Test func `a place of interest pulls near stops up`() throws {
+        let scene = try SearchScene([
+            DrawnStop(id: "a", name: "Bern, Bahnhof", latitude: 46.95, longitude: 7.44, trips: 90),
+            DrawnStop(id: "b", name: "Bahnhofplatz", latitude: 46.80, longitude: 7.15, trips: 90),
+            DrawnStop(id: "c", name: "Wil, Bahnhof", latitude: 47.46, longitude: 9.04, trips: 2),
+        ])
+        let wil = Coordinate(latitude: 47.4601, longitude: 9.04)
+        #expect(scene.find("bahnhof").first == "Bahnhofplatz")
+        let hits = scene.index.search(StopQuery("bahnhof", near: wil))
+        #expect(hits.first?.name == "Wil, Bahnhof")
+        #expect(abs((hits.first?.distanceMetres ?? 0) - 11.1) < 0.2)
+        #expect(scene.index.search(StopQuery("bahnhof")).first?.distanceMetres == nil)
+    }
+
+    @Test func `without text the most important, or the nearest`() throws {
+        let scene = try SearchScene(names: ["A", "B", "C"])
+        #expect(scene.find("") == ["A", "B", "C"])
+        #expect(
+            scene.find("  ", near: Coordinate(latitude: 40.04, longitude: 8)) == ["C", "B", "A"])
+        #expect(scene.find("?!") == [])
+        #expect(scene.find("", limit: -5).count <= 1)
+        #expect(scene.find("", limit: .max).count == 3)
+    }
+
+    @Test func `a railway station is found by the word station though its name has none`() throws {
+        let scene = try SearchScene([
+            DrawnStop(id: "a", name: "Zug", latitude: 47.1, trips: 9, routeType: 2),
+            DrawnStop(id: "b", name: "Zug, Post", latitude: 47.2, trips: 90),
+            DrawnStop(id: "c", name: "Zug, Bahnhof", latitude: 47.3, trips: 3),
+            DrawnStop(id: "d", name: "Zug, Bahnhofplatz", latitude: 47.4, trips: 50),
+        ])
+        #expect(scene.find("zug bahnhof") == ["Zug, Bahnhof", "Zug", "Zug, Bahnhofplatz"])
+        #expect(scene.find("zug station") == ["Zug"])
+        // Not while the word may become another.
+        #expect(scene.find("zug stat") == [])
+        #expect(scene.find("zug hb") == [])
+    }
+
+    @Test func `any text is answered`() throws {
+        let scene = try SearchScene(names: ["Zürich HB", "東京駅", "A B C D E F G H I J K L M N O"])
+        for text in [
+            String(repeating: "a", count: 100_000), String(repeating: "a ", count: 50_000),
+            String(repeating: "e\u{301}\u{302}", count: 5000), "\u{0}", "💩", "\u{202e}zürich",
+            String(repeating: "zurich ", count: 12),
+        ] {
+            #expect(scene.find(text).count <= 10)
+        }
+        #expect(scene.find("a b c d e f g h i j k l m n o").count == 1)
+    }
+}

@@ -1,0 +1,84 @@
+import Timetables
+import Transit
+import TransitModel
+import TransitTesting
+
+/// A stop of a drawn network.
+struct DrawnStop {
+    var id: String
+    var name: String
+    var latitude = 47.0
+    var longitude = 8.0
+    var parent = ""
+    /// GTFS `location_type`.
+    var type = 0
+    var code = ""
+    /// How many trips call there.
+    var trips = 1
+    /// GTFS `route_type` of those trips.
+    var routeType = 3
+}
+
+/// A network of stops with names, for searching.
+struct SearchScene {
+    let timetable: Timetable
+    let index: StopSearchIndex
+
+    /// Stops far apart from one another, with those names, each less important than the one before.
+    init(names: [String]) throws {
+        try self.init(
+            names.enumerated().map { row, name in
+                DrawnStop(
+                    id: "s\(row)", name: name, latitude: 40 + Double(row) * 0.02,
+                    trips: max(1, names.count <= 40 ? names.count - row : 1))
+            })
+    }
+
+    init(_ stops: [DrawnStop], translations: String = "") throws {
+        var feed = TextFeed("x-1: A 8:00 B 8:10")
+        var rows = "stop_id,stop_name,stop_lat,stop_lon,parent_station,location_type,stop_code\n"
+        for stop in stops {
+            rows += "\(stop.id),\"\(stop.name)\",\(stop.latitude),\(stop.longitude),"
+            rows += "\(stop.parent),\(stop.type),\(stop.code)\n"
+        }
+        // Where all trips end; of no interest.
+        rows += "end,¤,0.5,0.5,,0,\n"
+        feed.files["stops.txt"] = rows
+        var routes = "route_id,agency_id,route_short_name,route_type\n"
+        for type in Set(stops.map(\.routeType)).sorted() {
+            routes += "r\(type),1,r\(type),\(type)\n"
+        }
+        var trips = "route_id,service_id,trip_id\n"
+        var times = "trip_id,stop_sequence,stop_id,arrival_time,departure_time\n"
+        for stop in stops where stop.type == 0 {
+            for trip in 0..<stop.trips {
+                let id = "\(stop.id)-\(trip)"
+                let hour = 5 + trip % 15
+                trips += "r\(stop.routeType),daily,\(id)\n"
+                times += "\(id),1,\(stop.id),\(hour):00:00,\(hour):00:00\n"
+                times += "\(id),2,end,\(hour):30:00,\(hour):30:00\n"
+            }
+        }
+        feed.files["routes.txt"] = routes
+        feed.files["trips.txt"] = trips
+        feed.files["stop_times.txt"] = times
+        if !translations.isEmpty {
+            feed.files["translations.txt"] =
+                "table_name,field_name,language,translation,record_id,field_value\n" + translations
+        }
+        timetable = try feed.compiled()
+        index = StopSearchIndex(timetable)
+        index.checkInvariants()
+    }
+
+    /// The names found, the best first, without the stop where all trips end.
+    func find(_ text: String, near: Coordinate? = nil, limit: Int = 10) -> [String] {
+        index.search(StopQuery(text, near: near, limit: limit)).map(\.name).filter { $0 != "¤" }
+    }
+
+    /// The best hit.
+    func first(_ text: String) -> StopHit? { index.search(StopQuery(text)).first }
+
+    /// The ids of a hit's members.
+    func members(_ hit: StopHit?) -> [String] { (hit?.members ?? []).map(timetable.stops.id) }
+}
