@@ -32,18 +32,18 @@ struct Crowd {
         let chances = town.chances(window, &random)
         var lists = Array(repeating: [Saved](), count: Self.connections)
         for _ in 0..<2000 {
-            guard let chance = chances.randomElement(using: &random) else { continue }
+            guard let jitter = chances.randomElement(using: &random) else { continue }
             for place in 0..<Self.connections {
-                lists[place].append(Self.saved(town, chance, "\(place)"))
+                lists[place].append(Self.saved(town, jitter, "\(place)"))
             }
         }
         return lists
     }
 
-    private static func saved(_ town: Town, _ chance: Town.Chance, _ id: String) -> Saved {
+    private static func saved(_ town: Town, _ jitter: Town.Chance, _ id: String) -> Saved {
         let (stops, patterns) = (town.timetable.stops, town.timetable.patterns)
-        let calls = patterns.stops(of: chance.pattern)
-        let route = patterns.routes[chance.pattern]
+        let calls = patterns.stops(of: jitter.pattern)
+        let route = patterns.routes[jitter.pattern]
         func stop(_ position: Int) -> SavedStop {
             let place = stops.coordinate(calls[position])
             return SavedStop(
@@ -54,21 +54,21 @@ struct Crowd {
             SavedPlace(
                 stop: stop.id, name: stop.name, latitude: stop.latitude, longitude: stop.longitude)
         }
-        let (from, to) = (stop(chance.board), stop(chance.alight))
+        let (from, to) = (stop(jitter.board), stop(jitter.alight))
         let ride = SavedRide(
             line: town.timetable.routes.lineName(route), mode: town.timetable.routes.mode(route),
-            from: from, to: to, seconds: chance.seconds)
+            from: from, to: to, seconds: jitter.seconds)
         let connection = SavedConnection(
             id: id, from: place(from), to: place(to),
             routes: [
                 SavedRoute(
                     id: "r", rides: [ride], changeSeconds: [],
-                    reminders: [SavedReminder(minute: chance.minute, weekdays: [1, 2, 3, 4, 5])])
+                    reminders: [SavedReminder(minute: jitter.minute, weekdays: [1, 2, 3, 4, 5])])
             ])
         guard let bytes = try? JSONEncoder().encode(connection) else {
             preconditionFailure("connections can be written")
         }
-        return Saved(body: String(decoding: bytes, as: UTF8.self), minute: chance.minute)
+        return Saved(body: String(decoding: bytes, as: UTF8.self), minute: jitter.minute)
     }
 
     /// Writes riders as the store would, in one transaction.

@@ -10,7 +10,7 @@ import TransitModel
 
 /// Measures the heart of a live server, beat for beat; no part of the program.
 ///
-/// `live-beat NETWORK MINUTES [FOLDER]` runs simulated vehicles on a Monday morning through all that a server does with
+/// `live-tick NETWORK MINUTES [FOLDER]` runs simulated vehicles on a Monday morning through all that a server does with
 /// them every second, on a clock that is passed in, and prints what each step takes of a processor and what came out.
 /// With FOLDER the last feeds are written there.
 @main enum LiveBeat {
@@ -25,7 +25,7 @@ import TransitModel
         let day = ServiceDay(daysSince1970: 20_577)  // 2026-05-04
         var server = Server(timetable, at: timetable.timeZone.time(morning, on: day))
         for second in 0..<minutes * 60 {
-            await server.beat()
+            await server.tick()
             if second % Server.pollSeconds == 5 { try server.share() }
         }
         server.report()
@@ -52,9 +52,9 @@ private struct Server {
     private var seconds = 0
     private var learner = PredictionLearner()
     private var predictor = ProgressPredictor()
-    private var judge = ArrivalJudge()
+    private var judge = ArrivalEvaluator()
     private var scores = PredictionScores()
-    private var expectations = ExpectationKeeper()
+    private var expectations = ExpectationCache()
     private var merger = OverlayMerger()
     private var session = MapSession(box: nil, lastSequence: nil)
     private var meter = Meter()
@@ -74,7 +74,7 @@ private struct Server {
     }
 
     /// One second.
-    mutating func beat() async {
+    mutating func tick() async {
         if seconds % Self.pollSeconds == 0 {
             let fixes = fixes()
             meter.begin()

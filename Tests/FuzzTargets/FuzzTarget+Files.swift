@@ -11,7 +11,7 @@ extension FuzzTarget {
     /// What separates the files of a feed in an input, before the name.
     static let fileMark = "=== "
     /// More is read of no file inside an archive.
-    private static let mostUnpacked = 1 << 20
+    private static let maximumUnpacked = 1 << 20
 
     static func feed(_ bytes: [UInt8]) throws -> Bool {
         try TemporaryFolder.with { folder in
@@ -59,7 +59,7 @@ extension FuzzTarget {
             for name in archive.names {
                 guard let member = try? archive.open(name) else { continue }
                 var total = 0
-                while total < mostUnpacked, let count = try? member.read(into: room), count > 0 {
+                while total < maximumUnpacked, let count = try? member.read(into: room), count > 0 {
                     total += count
                 }
             }

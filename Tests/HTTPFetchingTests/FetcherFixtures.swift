@@ -14,11 +14,11 @@ final class Pauses: Sendable {
 
 /// A fetcher that does not wait and has no luck: its pauses are always the longest possible.
 func fetcher(
-    pauses: Pauses = Pauses(), _ change: (inout FetchSurroundings) -> Void = { _ in }
+    pauses: Pauses = Pauses(), _ change: (inout FetchDependencies) -> Void = { _ in }
 ) -> HTTPFetcher {
-    var surroundings = FetchSurroundings()
+    var surroundings = FetchDependencies()
     surroundings.sleep = { pauses.add($0) }
-    surroundings.chance = { 1 }
+    surroundings.jitter = { 1 }
     change(&surroundings)
     // All tests run at once: a server that waits for its turn is not slow.
     var settings = HTTPFetcher.Settings()

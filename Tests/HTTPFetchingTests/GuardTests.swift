@@ -13,7 +13,7 @@ struct GuardTests {
 
     /// A fetcher for which names lead to the given addresses.
     private func fetcher(
-        resolving names: [String: [String]], _ change: (inout FetchSurroundings) -> Void = { _ in }
+        resolving names: [String: [String]], _ change: (inout FetchDependencies) -> Void = { _ in }
     ) -> HTTPFetcher {
         HTTPFetchingTests.fetcher { surroundings in
             surroundings.resolve = { host throws(FetchError) in

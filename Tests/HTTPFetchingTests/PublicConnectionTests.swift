@@ -16,7 +16,7 @@ struct PublicConnectionTests {
         func pass(_ time: Duration) { state.withLock { $0.passed += time } }
 
         func connections() -> PublicConnections {
-            var surroundings = FetchSurroundings()
+            var surroundings = FetchDependencies()
             surroundings.now = { self.begin + self.state.withLock { $0.passed } }
             surroundings.resolve = { host throws(FetchError) in
                 self.state.withLock { $0.lookUps += 1 }

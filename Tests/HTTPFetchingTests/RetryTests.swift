@@ -7,7 +7,7 @@ struct RetryTests {
     private let pauses = Pauses()
 
     private func fetcher(
-        _ change: (inout FetchSurroundings) -> Void = { _ in }
+        _ change: (inout FetchDependencies) -> Void = { _ in }
     ) -> HTTPFetcher {
         HTTPFetchingTests.fetcher(pauses: pauses, change)
     }
@@ -19,20 +19,20 @@ struct RetryTests {
         } _: { server in
             var request = FetchRequest(server.url(), limitBytes: 10)
             request.retries = RetryPolicy(
-                attempts: 4, firstPause: .seconds(2), longestPause: .seconds(7))
+                attempts: 4, firstPause: .seconds(2), maximumPause: .seconds(7))
             let content = try await fetcher().text(request).0
             #expect(content == "at last")
             #expect(pauses.all == [.seconds(2), .seconds(4), .seconds(7)])
         }
     }
 
-    @Test func `chance shortens a pause by half at most`() async throws {
+    @Test func `jitter shortens a pause by half at most`() async throws {
         try await ScriptedServer.running { _, _ in
             .status(500)
         } _: { server in
             var request = FetchRequest(server.url(), limitBytes: 10)
             request.retries = RetryPolicy(attempts: 2, firstPause: .seconds(2))
-            let lucky = fetcher { $0.chance = { 0 } }
+            let lucky = fetcher { $0.jitter = { 0 } }
             #expect(
                 await lucky.failure(request)
                     == .status(500, retryAfter: nil))

@@ -117,8 +117,8 @@ struct RandomTraffic {
         random = SeededRandom(seed: seed)
     }
 
-    private mutating func flip(_ chance: Int) -> Bool {
-        Int.random(in: 0..<100, using: &random) < chance
+    private mutating func flip(_ jitter: Int) -> Bool {
+        Int.random(in: 0..<100, using: &random) < jitter
     }
 
     /// The next fix of one of eight vehicles, measured at `time`.

@@ -78,15 +78,15 @@ struct SharedHistoryTests {
         try await other.close(now: monday.advanced(bySeconds: 20))
     }
 
-    @Test func `A node that slept through the end of its turn writes nothing`() async throws {
+    @Test func `A node that slept through the end of its lease writes nothing`() async throws {
         let first = try scratch.archive(node: "a")
         let other = try scratch.archive(node: "b")
         var fixes = await second(0, [first, other])
         // Its lease is another's by now, without its knowing.
-        try await first.turns?.leave()
+        try await first.leases?.leave()
         await other.advance(now: monday)
-        await #expect(throws: NodeParts.Lost.self) {
-            try await first.writeInTurn { _ in () }
+        await #expect(throws: ShardLeases.Lost.self) {
+            try await first.writeUnderLease { _ in () }
         }
         fixes += await second(1, [other, first])
         #expect(try await first.reader.all(.everything) == fixes)

@@ -45,7 +45,7 @@ import TransitTesting
         _ timetable: Timetable, _ fixes: [VehicleFix], told: RealtimeOverlay = .none,
         by model: PredictionModel = PredictionModel()
     ) async throws -> RealtimeOverlay {
-        var keeper = ExpectationKeeper()
+        var keeper = ExpectationCache()
         let state = LiveState(timetable, sourceKind: "test", firstSequence: 1)
         let now = try #require(fixes.map(\.time).max())
         await state.apply(fixes, now: now)

@@ -18,7 +18,7 @@ import TransitTesting
 
     /// The overlay after a sighting, seconds after 8:00.
     private func overlay(
-        _ keeper: inout ExpectationKeeper, metres: Double, at second: Double,
+        _ keeper: inout ExpectationCache, metres: Double, at second: Double,
         askedAfter: Double = 0, by predictor: ProgressPredictor = ProgressPredictor(),
         isRenewed: Bool = true
     ) async -> RealtimeOverlay {
@@ -37,7 +37,7 @@ import TransitTesting
     }
 
     @Test func `a late vehicle makes its run late, ahead and behind`() async throws {
-        var keeper = ExpectationKeeper()
+        var keeper = ExpectationCache()
         let late = await overlay(&keeper, metres: 379, at: 140)
         #expect(times(late) == [[80, 80], [200, 200], [320, 335], [455, 455]])
         #expect(late.version == 1)
@@ -50,7 +50,7 @@ import TransitTesting
             vehicleID: seen.vehicleID, coordinate: seen.coordinate, time: seen.time,
             trip: seen.trip, occupancy: Occupancy(status: .full))
         await state.apply([full], now: seen.time)
-        var keeper = ExpectationKeeper()
+        var keeper = ExpectationCache()
         return keeper.overlay(of: await state.snapshot(now: seen.time))
             .change(of: RunIndex(0), on: testDay)?.calls.map(\.occupancy)
     }
@@ -68,7 +68,7 @@ import TransitTesting
     }
 
     @Test func `an expectation is kept until it is off by a quarter of a minute`() async throws {
-        var keeper = ExpectationKeeper()
+        var keeper = ExpectationCache()
         let first = await overlay(&keeper, metres: 379, at: 100)
         let second = await overlay(&keeper, metres: 411, at: 110)
         #expect(second === first)
@@ -78,7 +78,7 @@ import TransitTesting
     }
 
     @Test func `a vehicle that fell silent says nothing`() async throws {
-        var keeper = ExpectationKeeper()
+        var keeper = ExpectationCache()
         _ = await overlay(&keeper, metres: 379, at: 140)
         let silent = await overlay(&keeper, metres: 379, at: 141, askedAfter: 400)
         #expect(silent.changes.isEmpty)
@@ -105,7 +105,7 @@ import TransitTesting
     }
 
     @Test func `how sure a time is comes from the errors that were measured`() async throws {
-        var keeper = ExpectationKeeper()
+        var keeper = ExpectationCache()
         let unknown = await overlay(&keeper, metres: 379, at: 140)
         #expect(spread(unknown, 3) == nil)
         let known = await overlay(&keeper, metres: 400, at: 150, by: measured())
@@ -123,7 +123,7 @@ import TransitTesting
     }
 
     @Test func `where the timetable waits nobody leaves early`() async throws {
-        var keeper = ExpectationKeeper()
+        var keeper = ExpectationCache()
         // On time: C is reached a minute before it is left.
         let onTime = await overlay(&keeper, metres: 379, at: 60, by: measured())
         let waiting = try #require(spread(onTime, 2))
@@ -132,7 +132,7 @@ import TransitTesting
     }
 
     @Test func `a silent vehicle is less sure`() async throws {
-        var keeper = ExpectationKeeper()
+        var keeper = ExpectationCache()
         let live = await overlay(&keeper, metres: 379, at: 140, by: measured())
         let silent = await overlay(
             &keeper, metres: 379, at: 140, askedAfter: 120, by: measured(), isRenewed: false)

@@ -30,7 +30,7 @@ import TransitTesting
     private struct Watch {
         let timetable: Timetable
         let state: LiveState
-        var keeper = ExpectationKeeper()
+        var keeper = ExpectationCache()
 
         init(_ timetable: Timetable) {
             self.timetable = timetable

@@ -94,7 +94,7 @@ import TransitTesting
     @Test func `a vehicle's predictions are judged when it passes the stops`() throws {
         let timetable = try TextFeed("red-1: A 8:00  B 8:02  C 8:04  D 8:06").compiled()
         var matcher = RunMatcher(timetable)
-        var judge = ArrivalJudge()
+        var judge = ArrivalEvaluator()
         var scores = PredictionScores()
         scores.begin(testDay)
         var known: LiveVehicle?

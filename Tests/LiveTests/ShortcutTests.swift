@@ -31,8 +31,8 @@ import TransitTesting
 
     @Test func `runs are expected as if each vehicle was looked at each second`() async throws {
         let timetable = try TextFeed("red-1: A 8:00  B 8:02  C 8:04  D 8:06").compiled()
-        var short = ExpectationKeeper()
-        var full = ExpectationKeeper()
+        var short = ExpectationCache()
+        var full = ExpectationCache()
         for snapshot in await snapshots(timetable) {
             let expected = full.overlay(of: snapshot)
             #expect(short.overlay(of: snapshot, isRenewed: false).changes == expected.changes)

@@ -130,7 +130,7 @@ import TransitTesting
         let now = try #require(listed.first?.time)
         let state = LiveState(timetable, sourceKind: "test", firstSequence: 1)
         await state.apply(listed, now: now)
-        var keeper = ExpectationKeeper()
+        var keeper = ExpectationCache()
         let told = keeper.overlay(of: await state.snapshot(now: now))
         let trip = try #require(timetable.trips.find(id: "red-2"))
         let run = DatedRun(run: timetable.trips.runs(of: trip)[0], day: testDay)

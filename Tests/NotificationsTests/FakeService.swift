@@ -136,12 +136,12 @@ extension ChannelPipeline.SynchronousOperations {
 /// A sender for which `push.example` leads to this machine, as if it were the public internet.
 func sender(
     clock: any WallClock = SystemWallClock(), timeout: Duration = .seconds(120),
-    _ change: (inout FetchSurroundings) -> Void = { surroundings in
+    _ change: (inout FetchDependencies) -> Void = { surroundings in
         surroundings.scope = { _ in .publicInternet }
         surroundings.resolve = { _ in [IPAddress("127.0.0.1")].compactMap { $0 } }
     }
 ) -> ChannelSender {
-    var surroundings = FetchSurroundings()
+    var surroundings = FetchDependencies()
     change(&surroundings)
     var settings = ChannelSender.Settings(
         home: "https://takt.example/", contact: "mailto:operator@example.org")

@@ -35,9 +35,9 @@ struct OriginGateTests {
 
     @Test func `looking is not passing`() {
         var gate = gate(atOnce: 1, perSecond: 1)
-        for _ in 0..<5 { #expect(gate.look("a", .ntfy, now: start) == .pass) }
+        for _ in 0..<5 { #expect(gate.answer("a", .ntfy, now: start) == .pass) }
         #expect(gate.admit("a", .ntfy, now: start) == .pass)
-        #expect(gate.look("a", .ntfy, now: start) == .full)
+        #expect(gate.answer("a", .ntfy, now: start) == .full)
     }
 
     @Test func `a service that asked to wait is left alone, by the longer of two wishes`() {
@@ -60,11 +60,11 @@ struct OriginGateTests {
     @Test func `however many services there are, memory is bounded`() {
         var gate = gate(atOnce: 1, perSecond: 1)
         #expect(gate.admit("busy", .webhook, now: start) == .pass)
-        for number in 0..<(2 * OriginGate.mostOrigins) {
+        for number in 0..<(2 * OriginGate.maximumOrigins) {
             #expect(gate.admit("s\(number)", .webhook, now: start) == .pass)
             gate.ended("s\(number)", holdUntil: nil)
         }
-        #expect(gate.count <= OriginGate.mostOrigins)
+        #expect(gate.count <= OriginGate.maximumOrigins)
         // What is under way is never forgotten.
         #expect(gate.admit("busy", .webhook, now: start) == .full)
     }

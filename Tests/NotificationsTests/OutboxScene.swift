@@ -56,16 +56,16 @@ struct OutboxScene {
 
 /// A worker whose every step the test takes.
 struct HandWorker {
-    var turn: OutboxTurn
+    var pass: OutboxPass
 
     init(limits: OriginLimits = OriginLimits(atOnce: 1000, perSecond: 1000)) {
-        turn = OutboxTurn(limits: { _ in limits })
+        pass = OutboxPass(limits: { _ in limits })
     }
 
     /// Takes what is to be sent now.
     mutating func take(_ scene: OutboxScene, limit: Int = 1000) async throws -> [LeasedMessage] {
-        turn = try await scene.outbox.turn([], limit: limit, from: turn)
-        return turn.leased
+        pass = try await scene.outbox.lease([], limit: limit, from: pass)
+        return pass.leased
     }
 
     /// Says what became of messages, and takes nothing.
@@ -73,9 +73,9 @@ struct HandWorker {
         _ outcome: SendOutcome, _ leased: [LeasedMessage], _ scene: OutboxScene
     ) async throws {
         let reports = leased.map {
-            SendReport(leased: $0, outcome: outcome, time: scene.clock.now(), chance: 1)
+            SendReport(leased: $0, outcome: outcome, time: scene.clock.now(), jitter: 1)
         }
-        turn = try await scene.outbox.turn(reports, limit: 0, from: turn)
+        pass = try await scene.outbox.lease(reports, limit: 0, from: pass)
     }
 }
 

@@ -157,7 +157,7 @@ struct OutboxTests {
             for pause in [2.0, 4, 5] {
                 try await worker.report(.failed("no"), worker.take(scene), scene)
                 #expect(
-                    try await scene.outbox.turn([], limit: 1, from: worker.turn).next
+                    try await scene.outbox.lease([], limit: 1, from: worker.pass).next
                         == scene.clock.now().advanced(bySeconds: pause))
                 scene.clock.advance(bySeconds: pause - 0.001)
                 #expect(try await worker.take(scene).isEmpty)
@@ -169,11 +169,11 @@ struct OutboxTests {
         }
     }
 
-    @Test func `chance takes away up to half of a pause`() {
+    @Test func `jitter takes away up to half of a pause`() {
         let rules = OutboxRules()
-        #expect(rules.pauseSeconds(afterAttempt: 1, chance: 0) == 1)
-        #expect(rules.pauseSeconds(afterAttempt: 1, chance: 1) == 2)
-        #expect(rules.pauseSeconds(afterAttempt: 60, chance: 1) == 600)
+        #expect(rules.pauseSeconds(afterAttempt: 1, jitter: 0) == 1)
+        #expect(rules.pauseSeconds(afterAttempt: 1, jitter: 1) == 2)
+        #expect(rules.pauseSeconds(afterAttempt: 60, jitter: 1) == 600)
     }
 
     @Test(arguments: StoreKind.here)
@@ -215,7 +215,7 @@ struct OutboxTests {
             _ = try await scene.add("c", to: rider(2))
             let one = try await worker.take(scene, limit: 1)
             try await worker.report(.gone, one, scene)
-            #expect(worker.turn.gone == [try rider(1)])
+            #expect(worker.pass.gone == [try rider(1)])
             #expect(try await worker.take(scene).map(\.message.id) == ["c"])
             #expect(try await scene.outbox.counts().gone == 1)
         }
@@ -277,7 +277,7 @@ struct OutboxTests {
     }
 
     @Test(arguments: StoreKind.here)
-    func `services take turns when there are more than one turn serves`(kind: StoreKind)
+    func `services take turns when there are more than one pass serves`(kind: StoreKind)
         async throws
     {
         try await OutboxScene.with(kind) { scene in
@@ -310,7 +310,7 @@ struct OutboxTests {
             var worker = HandWorker(limits: OriginLimits(atOnce: 1000, perSecond: 10))
             #expect(try await worker.take(scene).count == 10)
             #expect(
-                worker.turn.next.map { $0.seconds(since: scene.clock.now()) } == 0.1)
+                worker.pass.next.map { $0.seconds(since: scene.clock.now()) } == 0.1)
             #expect(try await worker.take(scene).isEmpty)
             scene.clock.advance(bySeconds: 0.5)
             #expect(try await worker.take(scene).count == 5)

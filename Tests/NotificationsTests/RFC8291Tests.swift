@@ -45,18 +45,18 @@ struct RFC8291Tests {
     @Test func `what is sealed for a browser is opened by it, at every length`() throws {
         let browser = Browser()
         let address = try browser.address("https://push.example.net/a")
-        for length in [0, 1, 15, 16, 17, 1000, MessageEncryption.longestContent] {
+        for length in [0, 1, 15, 16, 17, 1000, MessageEncryption.maximumContent] {
             let content = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             let body = try MessageEncryption.body(content, to: address)
             #expect(body.count <= 4096)
             #expect(try browser.open(body) == content)
         }
-        #expect(MessageEncryption.longestContent == 3993)
+        #expect(MessageEncryption.maximumContent == 3993)
     }
 
     @Test func `one byte too many is refused`() throws {
         let address = try Browser().address("https://push.example.net/a")
-        let content = [UInt8](repeating: 7, count: MessageEncryption.longestContent + 1)
+        let content = [UInt8](repeating: 7, count: MessageEncryption.maximumContent + 1)
         #expect(throws: MessageEncryption.Failure.tooLong) {
             try MessageEncryption.body(content, to: address)
         }

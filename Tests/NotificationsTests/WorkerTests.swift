@@ -32,7 +32,7 @@ struct WorkerTests {
     ) -> OutboxWorker {
         OutboxWorker(
             outbox: outbox, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            atOnce: atOnce, chance: { 0 }, send: send,
+            atOnce: atOnce, jitter: { 0 }, send: send,
             forget: { gone.note($0.key) })
     }
 

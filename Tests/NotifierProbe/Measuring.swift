@@ -104,7 +104,7 @@ struct Measuring {
     private func drain(_ outbox: Outbox, send: @escaping OutboxWorker.Send) async throws {
         let worker = OutboxWorker(
             outbox: outbox, logger: Logger(label: "probe") { _ in SwiftLogNoOpLogHandler() },
-            limits: { _ in OriginLimits(atOnce: 64, perSecond: 1_000_000) }, chance: { 0.5 },
+            limits: { _ in OriginLimits(atOnce: 64, perSecond: 1_000_000) }, jitter: { 0.5 },
             send: send, forget: { _ in })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await worker.run() }

@@ -74,7 +74,7 @@ struct Order: Decodable {
     let drains: Bool?
 
     func sender() throws -> ChannelSender {
-        var surroundings = FetchSurroundings()
+        var surroundings = FetchDependencies()
         surroundings.scope = { $0.scope == .thisMachine ? .publicInternet : $0.scope }
         var settings = ChannelSender.Settings(
             home: "https://takt.example/", contact: contact ?? "mailto:operator@example.org")
@@ -124,7 +124,7 @@ struct Sending {
 /// Prints `try N R T` before message N for rider R on topic T is put in, and `done N ANSWER` after it
 /// is on the disk.
 struct Producing {
-    private static let longestBatch: UInt64 = 5
+    private static let maximumBatch: UInt64 = 5
 
     let order: Order
 
@@ -137,7 +137,7 @@ struct Producing {
         let sender = try order.sender()
         let worker = OutboxWorker(
             outbox: outbox, logger: Logger(label: "probe") { _ in SwiftLogNoOpLogHandler() },
-            chance: { 0.5 }
+            jitter: { 0.5 }
         ) { message, address, expires in
             await sender.send(message, to: address, expires: expires)
         } forget: { address in
@@ -167,7 +167,7 @@ struct Producing {
         while true {
             var batch: [AddressedMessage] = []
             var places: Set<[Int]> = []
-            for _ in 0...(random.next() % Self.longestBatch) {
+            for _ in 0...(random.next() % Self.maximumBatch) {
                 // A message that was not acknowledged is put in again by the next start: what it is
                 // follows from its number alone.
                 var own = SeededRandom(seed: UInt64(number))

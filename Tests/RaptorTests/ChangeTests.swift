@@ -100,7 +100,7 @@ import TransitModel
             try scene.leaving(scene.request("A", "C"), from: "7:00", to: "9:00") == told)
     }
 
-    @Test func `slow walkers take longer, and fast ones do not beat what is stated`() throws {
+    @Test func `slow walkers take longer, and fast ones do not tick what is stated`() throws {
         let scene = try JourneyScene(
             """
             red-1: A 8:00  B 8:10

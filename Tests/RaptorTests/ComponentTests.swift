@@ -19,7 +19,7 @@ import TransitTesting
             transfers: "C,D,2,300")
     }
 
-    @Test func `vehicles and walks link stops`() throws {
+    @Test func `rides and walks link stops`() throws {
         let scene = try scene()
         let components = NetworkComponents(scene.timetable)
         func component(_ id: String) throws -> Int { components.component(of: try scene.stop(id)) }
@@ -45,7 +45,7 @@ import TransitTesting
         let whole = try scene.leaving(request, at: "7:00")
         let time = ServiceTime(hours: 7, minutes: 0)
         #expect(!whole.isEmpty)
-        #expect(search.earliestArrivals(request, departure: time).map(\.vehicles) == [2])
+        #expect(search.earliestArrivals(request, departure: time).map(\.rides) == [2])
         #expect(search.earliestArrivals(try scene.request("A", "Y"), departure: time).isEmpty)
         #expect(search.latestDepartures(try scene.request("X", "E"), arrival: time).isEmpty)
     }

@@ -12,12 +12,12 @@ struct DirectionTests {
     private struct Facts: Hashable {
         let departure: ServiceTime
         let arrival: ServiceTime
-        let vehicles: Int
+        let rides: Int
 
         init(_ journey: Journey) {
             departure = journey.departure
             arrival = journey.arrival
-            vehicles = journey.vehicles
+            rides = journey.rides
         }
     }
 

@@ -18,7 +18,7 @@ private func network(_ drawing: String, transfers: String = "") throws -> Timeta
     return try feed.compiled()
 }
 
-/// Answers as `2 vehicles 8:40: red-1 A-B, walk B-C, blue-1 C-D`, a line each.
+/// Answers as `2 rides 8:40: red-1 A-B, walk B-C, blue-1 C-D`, a line each.
 private func answers(
     _ timetable: Timetable, _ from: String, _ to: String, _ time: String
 ) throws -> String {
@@ -42,7 +42,7 @@ private func answers(
                     + "\(timetable.stops.id(ride.alightAt))"
             }
         }
-        return "\(journey.vehicles) at \(NetworkText.short(journey.arrival)): "
+        return "\(journey.rides) at \(NetworkText.short(journey.arrival)): "
             + legs.joined(separator: ", ")
     }.joined(separator: "\n")
 }

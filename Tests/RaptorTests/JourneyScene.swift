@@ -88,7 +88,7 @@ struct JourneyScene {
     func told(_ journeys: [Journey]) -> String {
         journeys.map { journey in
             "\(NetworkText.short(journey.departure))-\(NetworkText.short(journey.arrival)) "
-                + "\(journey.vehicles): " + journey.legs.map(told).joined(separator: ", ")
+                + "\(journey.rides): " + journey.legs.map(told).joined(separator: ", ")
         }.joined(separator: "\n")
     }
 

@@ -128,9 +128,9 @@ private struct JourneyComparison {
         let found = search.earliestArrivals(
             wanted, departure: ServiceTime(seconds: Int32(time)))
         compare(
-            name, found.map { "\($0.vehicles) at \(clock($0.arrival))" },
+            name, found.map { "\($0.rides) at \(clock($0.arrival))" },
             SlowSearch.earliestArrivals(of: all, secondsOnFoot: onFoot, departure: time).map {
-                "\($0.vehicles) at \(RandomNetwork.clock($0.arrival))"
+                "\($0.rides) at \(RandomNetwork.clock($0.arrival))"
             })
         for journey in found {
             checkLegs(name, journey)
@@ -142,9 +142,9 @@ private struct JourneyComparison {
         let name = "arriving by \(RandomNetwork.clock(time))"
         let found = search.latestDepartures(wanted, arrival: ServiceTime(seconds: Int32(time)))
         compare(
-            name, found.map { "\($0.vehicles) from \(clock($0.departure))" },
+            name, found.map { "\($0.rides) from \(clock($0.departure))" },
             SlowSearch.latestDepartures(of: all, secondsOnFoot: onFoot, arrival: time).map {
-                "\($0.vehicles) from \(RandomNetwork.clock($0.departure))"
+                "\($0.rides) from \(RandomNetwork.clock($0.departure))"
             })
         for journey in found {
             checkLegs(name, journey)
@@ -188,8 +188,8 @@ private struct JourneyComparison {
         let found = search.journeys(
             wanted, leavingFrom: ServiceTime(seconds: Int32(start)),
             before: ServiceTime(seconds: Int32(end)), neighbours: Int32(Self.neighbourSeconds)
-        ) { outlines, _ in
-            let departures = outlines.map(\.departure).sorted()
+        ) { criteriaList, _ in
+            let departures = criteriaList.map(\.departure).sorted()
             return departures.count >= count ? departures[count - 1] : nil
         }
         let edge = Int(found.end.seconds)
@@ -217,8 +217,8 @@ private struct JourneyComparison {
         let found = search.journeys(
             wanted, arrivingBefore: ServiceTime(seconds: Int32(end)),
             from: ServiceTime(seconds: Int32(start)), neighbours: Int32(Self.neighbourSeconds)
-        ) { outlines, _ in
-            let arrivals = outlines.map(\.arrival).sorted(by: >)
+        ) { criteriaList, _ in
+            let arrivals = criteriaList.map(\.arrival).sorted(by: >)
             return arrivals.count >= count ? arrivals[count - 1] : nil
         }
         let edge = Int(found.end.seconds)
@@ -239,8 +239,8 @@ private struct JourneyComparison {
         among behind: [SlowSearch.Answer]
     ) {
         let told = Set(found.neighbours.map(text))
-        let most = near.map(\.vehicles).max() ?? 0
-        let missing = behind.filter { $0.vehicles < most && !told.contains(text($0)) }
+        let most = near.map(\.rides).max() ?? 0
+        let missing = behind.filter { $0.rides < most && !told.contains(text($0)) }
         if !missing.isEmpty { findings.append("\(name): neighbours \(missing.map(text)) missing") }
         let wrong = told.subtracting(behind.map(text))
         if !wrong.isEmpty { findings.append("\(name): neighbours \(wrong) are not there") }
@@ -263,11 +263,11 @@ private struct JourneyComparison {
     private func clock(_ time: ServiceTime) -> String { RandomNetwork.clock(Int(time.seconds)) }
 
     private func text(_ journey: Journey) -> String {
-        "\(journey.vehicles) \(clock(journey.departure)) to \(clock(journey.arrival))"
+        "\(journey.rides) \(clock(journey.departure)) to \(clock(journey.arrival))"
     }
 
     private func text(_ answer: SlowSearch.Answer) -> String {
-        "\(answer.vehicles) \(RandomNetwork.clock(answer.departure)) to "
+        "\(answer.rides) \(RandomNetwork.clock(answer.departure)) to "
             + RandomNetwork.clock(answer.arrival)
     }
 }

@@ -43,17 +43,17 @@ extension RandomNetwork {
     /// stops has at most one of each rank.
     private mutating func addRules(_ random: inout SeededRandom) {
         for _ in 0..<Int.random(in: 1...8, using: &random) {
-            let place = stop(&random)
-            var pair = (place, place)
+            let location = stop(&random)
+            var pair = (location, location)
             if Bool.random(using: &random) {
-                pair = (place, stop(&random))
+                pair = (location, stop(&random))
             } else if let walk = walks.randomElement(using: &random) {
                 pair = (walk.from, walk.to)
             }
             // Where one may not change at all, a rule for some must state a time.
             let needsTime =
                 pair.0 == pair.1
-                ? stops[place].isChangeForbidden
+                ? stops[location].isChangeForbidden
                 : !walks.contains {
                     $0.from == pair.0 && $0.to == pair.1 && !forbiddenWalks.contains($0)
                 }

@@ -65,7 +65,9 @@ extension RandomNetwork {
             let cancelled = changes.indices.filter {
                 changes[$0].calls == nil && changes[$0].day == run.day
             }
-            if let replaced = cancelled.randomElement(using: &random) { run.replaces = replaced }
+            if let replaced = cancelled.randomElement(using: &random) {
+                run.replacements = replaced
+            }
             added.append(run)
         }
     }
@@ -97,7 +99,7 @@ extension RandomNetwork {
             AddedRun(
                 tripID: "added\(number)", day: day.advanced(by: run.day),
                 route: try #require(timetable.routes.find(id: "R\(run.route)")),
-                replaces: run.replaces.map { dated[$0] },
+                replaces: run.replacements.map { dated[$0] },
                 calls: try run.calls.map { call in
                     AddedCall(
                         stop: try #require(timetable.stops.find(id: "S\(call.stop)")),

@@ -28,7 +28,7 @@ extension RandomNetwork {
                     staySeconds: max(0, Int.random(in: -5...10, using: &random) * 60))
             }
         }
-        request.maximumVehicles = [1, 2, 3, 4, 8, 8, 15].randomElement(using: &random) ?? 8
+        request.maximumRides = [1, 2, 3, 4, 8, 8, 15].randomElement(using: &random) ?? 8
         if features.contains(.margins) {
             request.marginSeconds = Int.random(in: 0...5, using: &random) * 60
         }
@@ -51,7 +51,7 @@ extension RandomNetwork {
         made.vias = try request.vias.map {
             ViaStops(stops: try $0.stops.sorted().map(stop), staySeconds: Int32($0.staySeconds))
         }
-        made.maximumVehicles = request.maximumVehicles
+        made.maximumRides = request.maximumRides
         made.marginSeconds = Int32(request.marginSeconds)
         made.walkingPercent = Int32(request.walkingPercent)
         return made

@@ -15,7 +15,7 @@ extension RandomNetwork {
     /// `shifts` says for each day, as days after the one that is searched, how much later it starts.
     func runs(shifts: [Int: Int], filter: Filter) -> [SlowRun] {
         var runs: [SlowRun] = []
-        var places: [[Int]: Int] = [:]
+        var locations: [[Int]: Int] = [:]
         for (offset, shift) in shifts.sorted(by: { $0.key < $1.key }) {
             for (number, trip) in trips.enumerated() where isUsable(trip, filter) {
                 guard runsOn(offset, trip) else { continue }
@@ -24,7 +24,7 @@ extension RandomNetwork {
                     else { continue }
                     // Of the day before only what is still under way.
                     if offset < 0, let end = calls.last, end.arrival + shift < 0 { continue }
-                    places[[number, offset]] = runs.count
+                    locations[[number, offset]] = runs.count
                     runs.append(
                         SlowRun(
                             name: "T\(number)/\(run) on \(offset)", route: trip.route, trip: number,
@@ -47,7 +47,7 @@ extension RandomNetwork {
         }
         for (from, to) in continuations {
             for offset in shifts.keys {
-                guard let first = places[[from, offset]], let second = places[[to, offset]],
+                guard let first = locations[[from, offset]], let second = locations[[to, offset]],
                     let end = runs[first].calls.last,
                     end.arrival <= runs[second].calls[0].departure
                 else { continue }

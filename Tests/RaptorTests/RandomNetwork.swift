@@ -78,7 +78,7 @@ struct RandomNetwork {
         var day: Int
         var calls: [Call]
         /// The place in ``RandomNetwork/changes`` of the cancellation that it makes good.
-        var replaces: Int?
+        var replacements: Int?
     }
 
     let features: Set<Feature>

@@ -41,12 +41,12 @@ import TransitTesting
                 else { continue }
                 var request = RoutingRequest(
                     from: [AccessStop(stop: a)], to: [AccessStop(stop: b)])
-                request.maximumVehicles = 16
+                request.maximumRides = 16
                 let found = search.earliestArrivals(
                     request, departure: ServiceTime(seconds: departure))
                 let expected = slowAnswers(
                     trips, walks, stopCount: stopCount, from: from, to: to, departure)
-                #expect(found.map(\.vehicles) == expected.map(\.vehicles), comment)
+                #expect(found.map(\.rides) == expected.map(\.rides), comment)
                 #expect(found.map(\.arrival.seconds) == expected.map(\.arrival), comment)
                 for answer in found {
                     checkLegs(answer, from: a, to: b, departure, comment)
@@ -58,7 +58,7 @@ import TransitTesting
     private func checkLegs(
         _ answer: Journey, from: StopIndex, to: StopIndex, _ departure: Int32, _ comment: Comment
     ) {
-        var place = from
+        var location = from
         var time = departure
         var rides = 0
         var walkedLast = false
@@ -66,22 +66,22 @@ import TransitTesting
             switch leg {
             case .walk(let walk):
                 #expect(
-                    walk.from == place && !walkedLast && walk.arrival.seconds >= time, comment)
-                place = walk.to ?? place
+                    walk.from == location && !walkedLast && walk.arrival.seconds >= time, comment)
+                location = walk.to ?? location
                 time = walk.arrival.seconds
                 walkedLast = true
             case .ride(let ride):
                 #expect(
-                    ride.boardAt == place && ride.board < ride.alight
+                    ride.boardAt == location && ride.board < ride.alight
                         && ride.departure.seconds >= time, comment)
-                place = ride.alightAt
+                location = ride.alightAt
                 time = ride.arrival.seconds
                 rides += 1
                 walkedLast = false
             }
         }
-        #expect(place == to && time == answer.arrival.seconds, comment)
-        #expect(rides == answer.vehicles, comment)
+        #expect(location == to && time == answer.arrival.seconds, comment)
+        #expect(rides == answer.rides, comment)
     }
 
     private func randomFeed(
@@ -146,7 +146,7 @@ import TransitTesting
     private func slowAnswers(
         _ trips: [[Call]], _ walks: [(from: Int, to: Int, seconds: Int32)], stopCount: Int,
         from: Int, to: Int, _ departure: Int32
-    ) -> [(vehicles: Int, arrival: Int32)] {
+    ) -> [(rides: Int, arrival: Int32)] {
         let twoDays =
             trips
             + trips.map { trip in
@@ -163,25 +163,26 @@ import TransitTesting
             }
             return result
         }
-        var ready = [Int32](repeating: .max, count: stopCount)
-        ready[from] = departure
-        ready = walked(ready)
-        var answers: [(vehicles: Int, arrival: Int32)] = []
-        if ready[to] < .max { answers.append((0, ready[to])) }
-        for vehicles in 1...16 {
-            var ridden = [Int32](repeating: .max, count: stopCount)
+        var boardableAt = [Int32](repeating: .max, count: stopCount)
+        boardableAt[from] = departure
+        boardableAt = walked(boardableAt)
+        var answers: [(rides: Int, arrival: Int32)] = []
+        if boardableAt[to] < .max { answers.append((0, boardableAt[to])) }
+        for rides in 1...16 {
+            var bestArrival = [Int32](repeating: .max, count: stopCount)
             for trip in twoDays {
-                for board in trip.indices where ready[trip[board].stop] <= trip[board].departure {
+                for board in trip.indices
+                where boardableAt[trip[board].stop] <= trip[board].departure {
                     for call in trip[(board + 1)...] {
-                        ridden[call.stop] = min(ridden[call.stop], call.arrival)
+                        bestArrival[call.stop] = min(bestArrival[call.stop], call.arrival)
                     }
                 }
             }
-            let reached = zip(walked(ridden), ready).map { min($0, $1) }
+            let reached = zip(walked(bestArrival), boardableAt).map { min($0, $1) }
             if reached[to] < (answers.last?.arrival ?? .max) {
-                answers.append((vehicles, reached[to]))
+                answers.append((rides, reached[to]))
             }
-            ready = reached
+            boardableAt = reached
         }
         return answers
     }

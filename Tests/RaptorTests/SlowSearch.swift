@@ -8,7 +8,7 @@ struct SlowSearch {
     struct Answer: Hashable {
         let departure: Int
         let arrival: Int
-        let vehicles: Int
+        let rides: Int
     }
 
     /// Aboard a run as it arrives at a position, so many vias visited before.
@@ -50,7 +50,7 @@ struct SlowSearch {
         self.firstSeat = firstSeat
         known = Array(
             repeating: Self.unknown,
-            count: seats * (request.vias.count + 1) * request.maximumVehicles)
+            count: seats * (request.vias.count + 1) * request.maximumRides)
     }
 
     /// Every way to begin by boarding a vehicle, with the best that can come of it for each number of
@@ -112,11 +112,11 @@ struct SlowSearch {
     ) {
         let seat = Seat(run: boarding.run, position: boarding.position + 1, visited: visited)
         var best = Self.never
-        for further in 0..<request.maximumVehicles {
+        for further in 0..<request.maximumRides {
             let arrival = arrival(from: seat, further: further)
             guard arrival < best else { continue }
             best = arrival
-            answers.append(Answer(departure: leaving, arrival: arrival, vehicles: further + 1))
+            answers.append(Answer(departure: leaving, arrival: arrival, rides: further + 1))
         }
     }
 
@@ -126,7 +126,7 @@ struct SlowSearch {
         let stages = request.vias.count + 1
         let number =
             ((firstSeat[seat.run] + seat.position) * stages + seat.visited)
-            * request.maximumVehicles + further
+            * request.maximumRides + further
         if known[number] != Self.unknown { return known[number] }
         let run = runs[seat.run]
         let call = run.calls[seat.position]

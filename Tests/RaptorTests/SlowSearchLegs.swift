@@ -28,9 +28,9 @@ struct JourneyCheck {
     }
 
     /// Where a rider is and how that came about; what is spent in vias comes on top of the time.
-    private enum Place {
+    private enum Location {
         /// Has not left: at a stop, or after the walk to it.
-        case origin(stop: Int, mayWalk: Bool, time: Int)
+        case previousRound(stop: Int, mayWalk: Bool, time: Int)
         /// Got off a run.
         case alighted(SlowRun, stop: Int, time: Int)
         /// Walked, after a vehicle or before any.
@@ -47,8 +47,8 @@ struct JourneyCheck {
             if case .ride(let ride) = leg { ride } else { nil }
         }
         try require(
-            journey.vehicles == rides.count { !$0.staysSeated }
-                && journey.vehicles <= request.maximumVehicles, "vehicles")
+            journey.rides == rides.count { !$0.staysSeated }
+                && journey.rides <= request.maximumRides, "vehicles")
         if journey.legs.isEmpty { return try checkStaying(journey) }
         var flaw = Flaw(text: "begins nowhere")
         for origin in request.origins {
@@ -62,7 +62,7 @@ struct JourneyCheck {
     }
 
     private func check(_ journey: Journey, from origin: SlowRequest.Access) throws {
-        var place = Place.origin(
+        var location = Location.previousRound(
             stop: origin.stop, mayWalk: origin.seconds == 0,
             time: Int(journey.departure.seconds) + origin.seconds)
         var legs = journey.legs[...]
@@ -72,7 +72,7 @@ struct JourneyCheck {
                 walk.from == nil && walk.to.map(number) == origin.stop
                     && walk.seconds == origin.seconds
                     && walk.departure >= journey.departure, "access")
-            place = .origin(
+            location = .previousRound(
                 stop: origin.stop, mayWalk: false, time: Int(walk.arrival.seconds))
         }
         var visits = self.visits([(0, 0)], at: origin.stop)
@@ -80,18 +80,18 @@ struct JourneyCheck {
             switch leg {
             case .walk(let walk) where walk.to == nil:
                 try require(legs.isEmpty, "legs after the last walk")
-                return try checkEgress(walk, journey, place, visits)
+                return try checkEgress(walk, journey, location, visits)
             case .walk(let walk):
                 let next: SlowRun?
                 if case .ride(let ride)? = legs.first { next = try run(ride) } else { next = nil }
-                try checkWalk(walk, to: next, &place, &visits)
+                try checkWalk(walk, to: next, &location, &visits)
             case .ride(let ride):
                 var nextRide: Journey.Ride?
                 if case .ride(let next)? = legs.first { nextRide = next }
-                try checkRide(ride, nextRide, &place, &visits)
+                try checkRide(ride, nextRide, &location, &visits)
             }
         }
-        let (stop, time, _) = parts(place)
+        let (stop, time, _) = parts(location)
         try require(request.destinations.contains { $0.stop == stop && $0.seconds == 0 }, "end")
         try require(
             visits.contains {
@@ -113,9 +113,9 @@ struct JourneyCheck {
     }
 
     private func checkEgress(
-        _ walk: Journey.Walk, _ journey: Journey, _ place: Place, _ visits: Visits
+        _ walk: Journey.Walk, _ journey: Journey, _ location: Location, _ visits: Visits
     ) throws {
-        guard case .alighted(_, let stop, let time) = place else {
+        guard case .alighted(_, let stop, let time) = location else {
             throw Flaw(text: "egress without a vehicle")
         }
         try require(walk.from.map(number) == stop, "egress elsewhere")
@@ -129,11 +129,11 @@ struct JourneyCheck {
     }
 
     private func checkWalk(
-        _ walk: Journey.Walk, to next: SlowRun?, _ place: inout Place, _ visits: inout Visits
+        _ walk: Journey.Walk, to next: SlowRun?, _ location: inout Location, _ visits: inout Visits
     ) throws {
-        let (stop, time, before) = parts(place)
-        switch place {
-        case .origin(_, let mayWalk, _): try require(mayWalk, "walk after access")
+        let (stop, time, before) = parts(location)
+        switch location {
+        case .previousRound(_, let mayWalk, _): try require(mayWalk, "walk after access")
         case .walked: throw Flaw(text: "two walks")
         case .alighted: break
         }
@@ -150,11 +150,11 @@ struct JourneyCheck {
             visits.filter { time + $0.stay <= departure }.map {
                 ($0.visited, max(0, margin - (departure - time - $0.stay)))
             }, at: to)
-        place = .walked(stop: to, time: Int(walk.arrival.seconds), after: before)
+        location = .walked(stop: to, time: Int(walk.arrival.seconds), after: before)
     }
 
     private func checkRide(
-        _ ride: Journey.Ride, _ next: Journey.Ride?, _ place: inout Place,
+        _ ride: Journey.Ride, _ next: Journey.Ride?, _ location: inout Location,
         _ visits: inout Visits
     ) throws {
         let run = try run(ride)
@@ -165,15 +165,17 @@ struct JourneyCheck {
             board.stop == number(ride.boardAt) && alight.stop == number(ride.alightAt)
                 && board.departure == ride.departure.seconds
                 && alight.arrival == ride.arrival.seconds, "times or stops of \(run.name)")
-        let (stop, time, _) = parts(place)
+        let (stop, time, _) = parts(location)
         if ride.staysSeated {
-            guard case .alighted(let before, _, _) = place else { throw Flaw(text: "not seated") }
+            guard case .alighted(let before, _, _) = location else {
+                throw Flaw(text: "not seated")
+            }
             let goesOn = before.continuesAs.map { runs[$0].name } == run.name
             try require(goesOn && ride.board == 0, "\(before.name) does not go on as \(run.name)")
             visits = passing(visits.map { ($0.visited, 0) }, board)
         } else {
             try require(board.mayBoard && board.stop == stop, "boarding \(run.name)")
-            visits = try boarded(ride, run, place, time, visits)
+            visits = try boarded(ride, run, location, time, visits)
         }
         for call in run.calls[(ride.board + 1)..<ride.alight] { visits = passing(visits, call) }
         if next?.staysSeated == true {
@@ -183,15 +185,15 @@ struct JourneyCheck {
             try require(alight.mayAlight, "alighting from \(run.name)")
             visits = self.visits(visits, at: alight.stop)
         }
-        place = .alighted(run, stop: alight.stop, time: alight.arrival)
+        location = .alighted(run, stop: alight.stop, time: alight.arrival)
     }
 
     /// The visits after which the vehicle is still reached.
     private func boarded(
-        _ ride: Journey.Ride, _ run: SlowRun, _ place: Place, _ time: Int, _ visits: Visits
+        _ ride: Journey.Ride, _ run: SlowRun, _ location: Location, _ time: Int, _ visits: Visits
     ) throws -> Visits {
         var change = 0
-        if case .alighted(let before, let stop, _) = place {
+        if case .alighted(let before, let stop, _) = location {
             guard let seconds = changes.change(stop, before, run) else {
                 throw Flaw(text: "forbidden change")
             }
@@ -227,9 +229,9 @@ struct JourneyCheck {
 
     // MARK: - Words of the fast search
 
-    private func parts(_ place: Place) -> (stop: Int, time: Int, before: SlowRun?) {
-        switch place {
-        case .origin(let stop, _, let time): (stop, time, nil)
+    private func parts(_ location: Location) -> (stop: Int, time: Int, before: SlowRun?) {
+        switch location {
+        case .previousRound(let stop, _, let time): (stop, time, nil)
         case .alighted(let run, let stop, let time): (stop, time, run)
         case .walked(let stop, let time, let run): (stop, time, run)
         }
@@ -244,10 +246,10 @@ struct JourneyCheck {
         var name = "added \(Int(ride.run.rawValue) - patterns.runCount)"
         if ride.run.row < patterns.runCount {
             let trip = patterns.runTrips[ride.run]
-            let place = timetable.trips.runs(of: trip).sorted {
+            let location = timetable.trips.runs(of: trip).sorted {
                 patterns.runStarts[$0] < patterns.runStarts[$1]
             }.firstIndex(of: ride.run)
-            name = "\(timetable.trips.id(trip))/\(place ?? -1) on \(day.distance(to: ride.day))"
+            name = "\(timetable.trips.id(trip))/\(location ?? -1) on \(day.distance(to: ride.day))"
         }
         guard let run = runs.first(where: { $0.name == name }) else {
             throw Flaw(text: "\(name) does not run")

@@ -35,7 +35,7 @@ struct SlowRequest {
     var origins: [Access]
     var destinations: [Access]
     var vias: [Via] = []
-    var maximumVehicles = 8
+    var maximumRides = 8
     var marginSeconds = 0
     var walkingPercent = 100
 

@@ -21,7 +21,7 @@ final class AlertDesk {
     var engine: AlertEngine { open.engine }
     /// Real time, for the outbox.
     let clock = ManualWallClock(UnixTime(seconds: 1_800_000_000))
-    private var turn = OutboxTurn(limits: { _ in OriginLimits(atOnce: 1000, perSecond: 1000) })
+    private var turn = OutboxPass(limits: { _ in OriginLimits(atOnce: 1000, perSecond: 1000) })
 
     static let drawing = """
         red-1: A 8:00  B 8:10
@@ -50,7 +50,7 @@ final class AlertDesk {
     private static func parts(
         _ folder: TemporaryFolder, _ scene: RiderScene, _ clock: ManualWallClock,
         _ places: RiderPlaces,
-        ridersALook: Int = 4000
+        ridersPerPoll: Int = 4000
     ) throws -> Parts {
         let outbox = try Outbox(path: folder.path("outbox.sqlite"), clock: clock)
         let file = try RecordStore(path: folder.path("riders.sqlite"), schema: .riders)
@@ -58,16 +58,16 @@ final class AlertDesk {
         let engine = AlertEngine(
             store: store, outbox: outbox, network: scene.network,
             links: AlertLinks(home: "https://takt.example") { rides, _ in "id\(rides.count)" },
-            places: places, ridersALook: ridersALook)
+            places: places, ridersPerPoll: ridersPerPoll)
         return Parts(store: store, outbox: outbox, engine: engine)
     }
 
     /// The program ends and starts again.
-    func restart(ridersALook: Int = 4000) throws {
+    func restart(ridersPerPoll: Int = 4000) throws {
         // The files have one writer: it has to be gone.
         parts = nil
-        turn = OutboxTurn(limits: { _ in OriginLimits(atOnce: 1000, perSecond: 1000) })
-        parts = try Self.parts(folder, scene, clock, places, ridersALook: ridersALook)
+        turn = OutboxPass(limits: { _ in OriginLimits(atOnce: 1000, perSecond: 1000) })
+        parts = try Self.parts(folder, scene, clock, places, ridersPerPoll: ridersPerPoll)
     }
 
     /// A rider with a topic of an ntfy server, who wants to be told.
@@ -104,7 +104,7 @@ final class AlertDesk {
     }
 
     /// `isLive` says whether live data comes at all.
-    func beat(_ time: String, vehicles: [LiveVehicle] = [], isLive: Bool = true) async throws {
+    func tick(_ time: String, vehicles: [LiveVehicle] = [], isLive: Bool = true) async throws {
         let now = try scene.time(time)
         let snapshot = NetworkSnapshot(
             timetable: scene.timetable, sequence: 1, asOf: now, vehicles: vehicles,
@@ -116,12 +116,12 @@ final class AlertDesk {
     /// What was put into the outbox since the last call, as topics see it, in order.
     func told() async throws -> [(topic: String, message: RiderMessage)] {
         clock.advance(bySeconds: 1)
-        turn = try await outbox.turn([], limit: 1000, from: turn)
+        turn = try await outbox.lease([], limit: 1000, from: turn)
         let leased = turn.leased
         let written = leased.map {
-            SendReport(leased: $0, outcome: .delivered, time: clock.now(), chance: 0.5)
+            SendReport(leased: $0, outcome: .delivered, time: clock.now(), jitter: 0.5)
         }
-        turn = try await outbox.turn(written, limit: 0, from: turn)
+        turn = try await outbox.lease(written, limit: 0, from: turn)
         return leased.map { ($0.address.name, $0.message) }
     }
 
@@ -138,16 +138,16 @@ final class AlertDesk {
         try await desk.save("red A-B, blue B-C", at: 480, of: rider)
         try desk.scene.late("red-1", by: 180)
         // Half an hour before, and not earlier.
-        try await desk.beat("7:29")
+        try await desk.tick("7:29")
         #expect(try await desk.titles() == [])
-        try await desk.beat("7:30")
+        try await desk.tick("7:30")
         let told = try await desk.told()
         #expect(told.map(\.message.title) == ["red 08:00: 3 Min. später"])
         #expect(told.first?.message.body == "Ab Stop A um 08:03, nach Stop C.")
         #expect(told.first?.message.language == "de")
         #expect(
             told.first?.message.link == "https://takt.example/search?from=A&to=C&connection=id2")
-        for time in ["7:31", "7:40", "7:55"] { try await desk.beat(time) }
+        for time in ["7:31", "7:40", "7:55"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
     }
 
@@ -159,7 +159,7 @@ final class AlertDesk {
         try await desk.save("red A-B", at: nil, of: rider)
         try desk.scene.late("red-1", by: 180)
         try desk.scene.late("blue-1", by: 240)
-        try await desk.beat("7:50")
+        try await desk.tick("7:50")
         #expect(
             try await desk.titles().sorted() == ["blue 08:16: 4 min late", "red 08:00: 3 min late"])
     }
@@ -168,9 +168,9 @@ final class AlertDesk {
         let desk = try AlertDesk()
         let rider = try await desk.rider()
         try await desk.save("red A-B", at: 480, of: rider)
-        try await desk.beat("7:50:10")
+        try await desk.tick("7:50:10")
         try desk.scene.late("red-1", by: 180)
-        try await desk.beat("7:50:11")
+        try await desk.tick("7:50:11")
         #expect(try await desk.titles() == ["red 08:00: 3 min late"])
     }
 
@@ -182,13 +182,13 @@ final class AlertDesk {
         try await desk.save("red A-B, blue B-C", at: 510, of: two)
         try desk.scene.cancel("red-1")
         try desk.scene.late("red-2", by: 90)
-        try await desk.beat("7:55")
+        try await desk.tick("7:55")
         let first = try await desk.told()
         #expect(first.map(\.message.title) == ["red 08:00 is cancelled"])
         #expect(
             first.first?.message.body == "Instead: red at 08:31 from Stop A, at Stop B at 08:41.")
         #expect(first.first?.message.urgency == .high)
-        try await desk.beat("8:05")
+        try await desk.tick("8:05")
         let second = try await desk.told()
         #expect(second.map(\.topic) == ["ntfy.example/two"])
         #expect(second.map(\.message.title) == ["The change at Stop B will not work"])
@@ -208,12 +208,12 @@ final class AlertDesk {
         try await desk.store.set(settings, of: bare)
         for rider in [silent, bare] { try await desk.save("red A-B", at: 480, of: rider) }
         try desk.scene.late("red-1", by: 180)
-        try await desk.beat("7:50")
+        try await desk.tick("7:50")
         #expect(try await desk.titles() == [])
         #expect(await desk.engine.load.watched == 0)
         // Who changes their mind hears of it with the next beat.
         try await desk.store.set(settings, of: silent)
-        try await desk.beat("7:50:01")
+        try await desk.tick("7:50:01")
         #expect(try await desk.titles() == ["red 08:00: 3 min late"])
     }
 
@@ -225,10 +225,10 @@ final class AlertDesk {
         }
         try await desk.save("red A-B", at: 480, of: rider)
         try desk.scene.late("red-1", by: 600)
-        try await desk.beat("7:40")
+        try await desk.tick("7:40")
         #expect(try await desk.titles() == [])
         try desk.scene.late("red-1", by: 180)
-        try await desk.beat("7:45")
+        try await desk.tick("7:45")
         #expect(try await desk.titles() == ["red 08:00: 3 min late"])
     }
 
@@ -237,15 +237,15 @@ final class AlertDesk {
         let rider = try await desk.rider()
         try await desk.save("red A-B", at: 480, of: rider)
         try desk.scene.late("red-1", by: 180)
-        try await desk.beat("7:40")
+        try await desk.tick("7:40")
         // It ends before anything was sent: the message is still there, and is not made again.
         try desk.restart()
-        try await desk.beat("7:41")
+        try await desk.tick("7:41")
         let first = try await desk.told()
         #expect(first.map(\.message.title) == ["red 08:00: 3 min late"])
         try desk.restart()
         try desk.scene.late("red-1", by: 360)
-        try await desk.beat("7:46")
+        try await desk.tick("7:46")
         let second = try await desk.told()
         #expect(second.map(\.message.title) == ["red 08:00: 6 min late"])
         #expect(second.first?.message.topic == first.first?.message.topic)
@@ -257,17 +257,17 @@ final class AlertDesk {
         let rider = try await desk.rider()
         try await desk.save("red A-B", at: 480, of: rider)
         try desk.scene.late("red-1", by: 180)
-        try await desk.beat("7:40")
+        try await desk.tick("7:40")
         #expect(try await desk.titles().count == 1)
         try desk.restart()
         try desk.scene.forget("red-1")
-        try await desk.beat("7:41")
+        try await desk.tick("7:41")
         try desk.scene.late("red-1", by: 180)
-        try await desk.beat("7:41:20")
+        try await desk.tick("7:41:20")
         #expect(try await desk.titles() == [])
         // Once it comes, what it does not tell is on time.
         try desk.scene.forget("red-1")
-        try await desk.beat("7:45")
+        try await desk.tick("7:45")
         #expect(try await desk.titles() == ["red 08:00: on time again"])
     }
 
@@ -275,14 +275,14 @@ final class AlertDesk {
         let desk = try AlertDesk()
         let rider = try await desk.rider()
         try await desk.save("red A-B", at: 480, of: rider)
-        try await desk.beat("7:39")
+        try await desk.tick("7:39")
         try desk.scene.late("red-1", by: 180)
         try await desk.outbox.store.write { try $0.executeAll("ALTER TABLE note RENAME TO x") }
-        await #expect(throws: (any Error).self) { try await desk.beat("7:40") }
+        await #expect(throws: (any Error).self) { try await desk.tick("7:40") }
         try await desk.outbox.store.write { try $0.executeAll("ALTER TABLE x RENAME TO note") }
         // Neither note nor message is there.
         #expect(try await desk.titles() == [])
-        try await desk.beat("7:41")
+        try await desk.tick("7:41")
         let told = try await desk.told()
         #expect(told.map(\.message.title) == ["red 08:00: 3 min late"])
         #expect(told.first?.message.id.hasSuffix(".1") == true)
@@ -304,18 +304,18 @@ final class AlertDesk {
         let desk = try AlertDesk()
         let rider = try await desk.rider()
         _ = try await desk.store.add(trip(desk), of: rider)
-        for time in ["6:00", "8:00", "8:24"] { try await desk.beat(time) }
+        for time in ["6:00", "8:00", "8:24"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
-        try await desk.beat("8:25")
+        try await desk.tick("8:25")
         let soon = try await desk.told()
         #expect(soon.map(\.message.title) == ["red leaves in 5 min"])
         #expect(soon.first?.message.body == "From Stop A at 08:30, at Stop B at 08:40.")
         #expect(soon.first?.message.link == "https://takt.example/trips")
         #expect(try await desk.store.trips(rider).count == 1)
-        try await desk.beat("8:30")
+        try await desk.tick("8:30")
         #expect(try await desk.titles() == ["Get on now: red"])
         #expect(try await desk.store.trips(rider).isEmpty)
-        try await desk.beat("8:31")
+        try await desk.tick("8:31")
         #expect(try await desk.titles() == [])
         #expect(await desk.engine.load.watched == 0)
     }
@@ -325,15 +325,15 @@ final class AlertDesk {
         let rider = try await desk.rider()
         _ = try await desk.store.add(trip(desk, weekdays: [1]), of: rider)
         try desk.scene.late("red-2", by: 240)
-        try await desk.beat("8:25")
+        try await desk.tick("8:25")
         #expect(try await desk.titles() == [])
-        try await desk.beat("8:29")
+        try await desk.tick("8:29")
         #expect(try await desk.titles() == ["red leaves in 5 min"])
         // It makes up for it: the rider is called again, at once.
         try desk.scene.late("red-2", by: 120)
-        try await desk.beat("8:29:30")
+        try await desk.tick("8:29:30")
         #expect(try await desk.titles() == ["red leaves in 3 min"])
-        try await desk.beat("8:32")
+        try await desk.tick("8:32")
         #expect(try await desk.titles() == ["Get on now: red"])
         #expect(try await desk.store.trips(rider).count == 1)
     }
@@ -343,7 +343,7 @@ final class AlertDesk {
         let rider = try await desk.rider()
         _ = try await desk.store.add(trip(desk), of: rider)
         try desk.scene.late("red-2", by: 1200)
-        try await desk.beat("7:55")
+        try await desk.tick("7:55")
         #expect(try await desk.titles() == ["red leaves in 5 min"])
     }
 
@@ -351,10 +351,10 @@ final class AlertDesk {
         let desk = try AlertDesk()
         let rider = try await desk.rider()
         _ = try await desk.store.add(trip(desk), of: rider)
-        try await desk.beat("8:26")
+        try await desk.tick("8:26")
         #expect(try await desk.titles() == ["red leaves in 4 min"])
         try desk.restart()
-        try await desk.beat("8:31")
+        try await desk.tick("8:31")
         #expect(try await desk.titles() == ["Get on now: red"])
         #expect(try await desk.store.trips(rider).isEmpty)
     }
@@ -363,7 +363,7 @@ final class AlertDesk {
         let desk = try AlertDesk()
         let rider = try await desk.rider()
         _ = try await desk.store.add(trip(desk), of: rider)
-        try await desk.beat("10:00")
+        try await desk.tick("10:00")
         #expect(try await desk.titles() == [])
         #expect(try await desk.store.trips(rider).isEmpty)
     }

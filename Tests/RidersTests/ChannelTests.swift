@@ -63,7 +63,7 @@ import TransitModel
         let store = try shelf.open()
         let (rider, _) = try await store.create(language: "de")
         let mailbox = ChannelAddress.email(try EmailAddress("rider@example.org"))
-        let wrong = try #require(SpokenCode(text: "22222222", length: 8))
+        let wrong = try #require(PairingCode(text: "22222222", length: 8))
         let code = store.newCode()
         let channel = try await store.add(mailbox, code: code, of: rider).channel
         #expect(!channel.isConfirmed)

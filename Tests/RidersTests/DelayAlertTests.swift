@@ -28,7 +28,7 @@ import TransitModel
         let route: SavedRoute
         let plan: RouteDeparture
         let rule: DelayAlertRule
-        var told: ToldState
+        var told: NotifiedState
         var isLive = true
 
         init(threshold: Int = 2) throws {
@@ -41,7 +41,7 @@ import TransitModel
             var settings = AlertSettings()
             settings.thresholdMinutes = threshold
             rule = DelayAlertRule(settings)
-            told = ToldState(platform: "1")
+            told = NotifiedState(platform: "1")
         }
 
         mutating func at(_ time: String) throws -> DelayAlert? {
@@ -110,7 +110,7 @@ import TransitModel
 
     @Test func `what was told before delays were counted can still be read`() throws {
         let old = Data(#"{"delayMinutes":3,"isLiveLost":false,"platform":"1"}"#.utf8)
-        let told = try JSONDecoder().decode(ToldState.self, from: old)
+        let told = try JSONDecoder().decode(NotifiedState.self, from: old)
         #expect(told.delayMinutes == 3)
         #expect(told.takenBack == nil)
     }

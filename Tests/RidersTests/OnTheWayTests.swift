@@ -48,27 +48,27 @@ import TransitModel
         let route = try red()
         let rider = try await desk.rider { $0.nearbyRoutes = [route] }
         let here = try #require(stop("B"))
-        func beat(_ time: String, _ metres: Double) async throws {
+        func tick(_ time: String, _ metres: Double) async throws {
             _ = desk.places.set(here, of: rider, now: try desk.scene.time(time))
-            try await desk.beat(time, vehicles: try await vehicle(time, metresBehind: metres))
+            try await desk.tick(time, vehicles: try await vehicle(time, metresBehind: metres))
         }
-        try await beat("8:09:00", -900)
+        try await tick("8:09:00", -900)
         #expect(try await desk.titles() == [])
-        try await beat("8:09:50", -80)
+        try await tick("8:09:50", -80)
         let told = try await desk.told()
         #expect(told.map(\.message.title) == ["red is 80 m away"])
         #expect(told.first?.message.urgency == .high)
         // It stands there for a while, and that is no news.
-        try await beat("8:10:00", 0)
-        try await beat("8:12:00", 60)
+        try await tick("8:10:00", 0)
+        try await tick("8:12:00", 60)
         #expect(try await desk.titles() == [])
         // It went away and comes again.
-        try await beat("8:13:00", -900)
-        try await beat("8:14:00", -90)
+        try await tick("8:13:00", -900)
+        try await tick("8:14:00", -90)
         #expect(try await desk.titles() == ["red is 90 m away"])
         // Within a minute a route is told once.
-        try await beat("8:14:20", -900)
-        try await beat("8:14:40", -90)
+        try await tick("8:14:20", -900)
+        try await tick("8:14:40", -90)
         #expect(try await desk.titles() == [])
     }
 
@@ -80,17 +80,17 @@ import TransitModel
         let here = try #require(stop("B"))
         _ = desk.places.set(here, of: rider, now: try desk.scene.time("8:00"))
         let near = try await vehicle("8:10", metresBehind: -50)
-        try await desk.beat("8:10", vehicles: near)
+        try await desk.tick("8:10", vehicles: near)
         #expect(try await desk.titles() == [])
         _ = desk.places.set(here, of: rider, now: try desk.scene.time("8:10"))
         let lost = near.map {
             LiveVehicle(id: $0.id, fix: $0.fix, route: $0.route, progress: nil)
         }
-        try await desk.beat("8:10:10", vehicles: lost)
+        try await desk.tick("8:10:10", vehicles: lost)
         #expect(try await desk.titles() == [])
         // Seen a hundred seconds ago is not where it is.
         _ = desk.places.set(here, of: rider, now: try desk.scene.time("8:11:40"))
-        try await desk.beat("8:11:40", vehicles: near)
+        try await desk.tick("8:11:40", vehicles: near)
         #expect(try await desk.titles() == [])
     }
 
@@ -104,9 +104,9 @@ import TransitModel
             $0.nearbyPlaces = [place]
         }
         try desk.scene.late("red-1", by: 60)
-        try await desk.beat("8:06", vehicles: try await vehicle("8:06", metresBehind: -500))
+        try await desk.tick("8:06", vehicles: try await vehicle("8:06", metresBehind: -500))
         #expect(try await desk.titles() == [])
-        try await desk.beat("8:08", vehicles: try await vehicle("8:08", metresBehind: -300))
+        try await desk.tick("8:08", vehicles: try await vehicle("8:08", metresBehind: -300))
         let told = try await desk.told()
         #expect(told.map(\.message.title) == ["red is 3 min away"])
         #expect(told.first?.message.body.hasPrefix("Near Home") == true)
@@ -121,17 +121,17 @@ import TransitModel
                 trip: "red-1", day: RiderScene.day, start: nil, from: "A", to: "C", now: now))
         let added = try await desk.store.add(ride, of: rider)
         try desk.scene.late("red-1", by: 120)
-        try await desk.beat("8:11")
+        try await desk.tick("8:11")
         #expect(try await desk.titles() == [])
-        try await desk.beat("8:12")
+        try await desk.tick("8:12")
         let soon = try await desk.told()
         #expect(soon.map(\.message.title) == ["Next stop: get off"])
         #expect(soon.first?.message.body == "red is at Stop C at 08:22.")
         #expect(soon.first?.message.link?.hasSuffix("/red-1/2026-05-04") == true)
         try desk.restart()
-        try await desk.beat("8:13")
+        try await desk.tick("8:13")
         #expect(try await desk.titles() == [])
-        try await desk.beat("8:22")
+        try await desk.tick("8:22")
         #expect(try await desk.titles() == ["Get off now: Stop C"])
         #expect(try await desk.store.rides(rider).contains(added) == false)
     }

@@ -100,7 +100,7 @@ import TransitModel
         let (code, until) = try await store.pairingCode(rider)
         #expect(until == shelf.clock.now().advanced(bySeconds: 600))
         let typed = try #require(
-            SpokenCode(
+            PairingCode(
                 text: code.text.lowercased().prefix(4) + " - " + code.text.suffix(4), length: 8))
         let paired = try #require(try await store.pair(typed))
         #expect(paired.rider == rider)

@@ -5,17 +5,19 @@ import TransitModel
 
 /// Many riders at once, as after a start.
 @Suite struct StartTests {
-    @Test func `after a start each look reads some riders, and tells those at once`() async throws {
+    @Test func `after a start each evaluate reads some riders, and tells those at once`()
+        async throws
+    {
         let desk = try AlertDesk()
         for number in 0..<5 {
             let rider = try await desk.rider("r\(number)")
             try await desk.save("red A-B", at: 480, of: rider)
         }
         try desk.scene.late("red-1", by: 180)
-        try desk.restart(ridersALook: 2)
+        try desk.restart(ridersPerPoll: 2)
         var told: [String] = []
         for (second, waiting) in [(1, 3), (2, 1), (3, 0)] {
-            try await desk.beat("7:50:0\(second)")
+            try await desk.tick("7:50:0\(second)")
             told += try await desk.told().map(\.topic)
             #expect(Set(told).count == 5 - waiting)
             #expect(await desk.engine.load.waiting == waiting)
@@ -30,9 +32,9 @@ import TransitModel
             try await desk.save(drawing, at: minute, of: rider)
         }
         for trip in ["red-1", "blue-1"] { try desk.scene.late(trip, by: 180) }
-        try desk.restart(ridersALook: 1)
+        try desk.restart(ridersPerPoll: 1)
         for topic in ["first", "later"] {
-            try await desk.beat("7:50")
+            try await desk.tick("7:50")
             #expect(try await desk.told().map(\.topic) == ["ntfy.example/\(topic)"])
         }
     }
@@ -45,13 +47,13 @@ import TransitModel
             try await desk.save("red A-B", at: 480, of: rider)
             riders.append(rider)
         }
-        try desk.restart(ridersALook: 1)
-        try await desk.beat("7:50")
+        try desk.restart(ridersPerPoll: 1)
+        try await desk.tick("7:50")
         for rider in riders { try await desk.save("blue B-C", at: 496, of: rider) }
         try desk.scene.late("blue-1", by: 180)
         var told: [String] = []
         for second in 1...4 {
-            try await desk.beat("7:50:0\(second)")
+            try await desk.tick("7:50:0\(second)")
             told += try await desk.titles()
         }
         #expect(told == Array(repeating: "blue 08:16: 3 min late", count: 3))
@@ -59,7 +61,7 @@ import TransitModel
     }
 
     @Test func `those who wait are looked at once each, in order`() {
-        var waiting = WaitingRiders()
+        var waiting = RiderDueQueue()
         let riders = (0..<5).map { RiderID(rawValue: "\($0)") }
         waiting.note(due: riders[0...2])
         waiting.note(due: riders[1...3])
@@ -94,15 +96,15 @@ import TransitModel
         let connection = SavedConnection(
             id: "c", from: place, to: place,
             routes: [route("a", 5, 1439), route("b"), route("c", 480)])
-        let glance = ReminderGlance(try RiderStore.text(connection))
+        let glance = ReminderScan(try RiderStore.text(connection))
         #expect(glance.minutes == [5, 1439, 480])
         #expect(glance.seconds == 3 * (3 * 720 + 300))
-        #expect(ReminderGlance("").minutes == [] && ReminderGlance("\"minute\":").minutes == [])
+        #expect(ReminderScan("").minutes == [] && ReminderScan("\"minute\":").minutes == [])
     }
 
     @Test(arguments: [0, 30, 480, 1410, 1439]) func `nothing that matters is left out`(minute: Int)
     {
-        let glance = ReminderGlance("{\"minute\":\(minute),\"seconds\":3600}")
+        let glance = ReminderScan("{\"minute\":\(minute),\"seconds\":3600}")
         let matters = (0..<1440).filter {
             glance.mayMatter(at: $0, aheadMinutes: 100, afterMinutes: 360)
         }

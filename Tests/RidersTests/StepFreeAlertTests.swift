@@ -48,42 +48,42 @@ import TransitModel
     {
         try await rider()
         try close(stop)
-        try await desk.beat("7:40")
+        try await desk.tick("7:40")
         let told = try await desk.told().map(\.message)
         #expect(told.map(\.title) == ["Stop \(stop): no way without steps"])
         #expect(told.map(\.body) == ["red 08:00 to Stop C: Lift 3 is broken"])
         #expect(told.first?.link?.contains("connection=id2") == true)
-        for time in ["7:40:30", "7:41", "7:50", "8:05"] { try await desk.beat(time) }
+        for time in ["7:40:30", "7:41", "7:50", "8:05"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
     }
 
     @Test func `another id or wording of the message is no news, nor is a restart`() async throws {
         try await rider()
         try close("B")
-        try await desk.beat("7:40")
+        try await desk.tick("7:40")
         #expect(try await desk.titles().count == 1)
         try close("B", id: "other", header: ["en": "Lift 3 is still broken", "de": "Lift 3"])
-        try await desk.beat("7:41")
+        try await desk.tick("7:41")
         try desk.restart()
-        try await desk.beat("7:42")
+        try await desk.tick("7:42")
         // The message is gone for some minutes, and comes back.
         try close(nil)
-        for time in ["7:43", "7:44", "7:45"] { try await desk.beat(time) }
+        for time in ["7:43", "7:44", "7:45"] { try await desk.tick(time) }
         try close("B")
-        try await desk.beat("7:46")
+        try await desk.tick("7:46")
         #expect(try await desk.titles() == [])
     }
 
     @Test func `a lift that was repaired and breaks again is told again`() async throws {
         try await rider()
         try close("B")
-        try await desk.beat("7:40")
+        try await desk.tick("7:40")
         #expect(try await desk.titles().count == 1)
         try close(nil)
-        for time in ["7:43", "7:45"] { try await desk.beat(time) }
+        for time in ["7:43", "7:45"] { try await desk.tick(time) }
         // The next Monday, seven days of 24 hours later.
         try close("B")
-        try await desk.beat("175:40")
+        try await desk.tick("175:40")
         #expect(try await desk.titles() == ["Stop B: no way without steps"])
     }
 
@@ -91,27 +91,27 @@ import TransitModel
     {
         try await rider()
         try close("B")
-        try await desk.beat("7:40")
+        try await desk.tick("7:40")
         #expect(try await desk.titles().count == 1)
-        for time in ["175:40", "175:41", "343:40"] { try await desk.beat(time) }
+        for time in ["175:40", "175:41", "343:40"] { try await desk.tick(time) }
         try desk.restart()
-        try await desk.beat("343:41")
+        try await desk.tick("343:41")
         #expect(try await desk.titles() == [])
     }
 
     @Test func `nobody else is told, and nothing of other stops, times and effects`() async throws {
         try await rider(needs: false)
         try close("B")
-        try await desk.beat("7:40")
+        try await desk.tick("7:40")
         #expect(try await desk.titles() == [])
         try await rider()
         try close("B", effect: "DETOUR")
-        try await desk.beat("7:41")
+        try await desk.tick("7:41")
         try close("B", from: "9:00")
-        try await desk.beat("7:42")
+        try await desk.tick("7:42")
         #expect(try await desk.titles() == [])
         try close("B", from: "8:10")
-        try await desk.beat("7:43")
+        try await desk.tick("7:43")
         #expect(try await desk.titles() == ["Stop B: no way without steps"])
     }
 
@@ -119,7 +119,7 @@ import TransitModel
         let rider = try await rider()
         try await desk.save("red A-B", at: 480, of: rider)
         try close("B")
-        try await desk.beat("7:40")
+        try await desk.tick("7:40")
         #expect(try await desk.titles() == ["Stop B: no way without steps"])
     }
 
@@ -129,9 +129,9 @@ import TransitModel
             $0.quietUntil = 7 * 60 + 45
         }
         try close("B")
-        try await desk.beat("7:40")
+        try await desk.tick("7:40")
         #expect(try await desk.titles() == [])
-        try await desk.beat("7:45")
+        try await desk.tick("7:45")
         #expect(try await desk.titles() == ["Stop B: no way without steps"])
     }
 
@@ -140,13 +140,13 @@ import TransitModel
     {
         try await rider(language: "de")
         try close("B", header: ["en": "Lift 3 is broken", "de-CH": "Lift 3 steht still"])
-        try await desk.beat("7:40")
+        try await desk.tick("7:40")
         #expect(
             try await desk.told().map(\.message.body) == [
                 "red 08:00 nach Stop C: Lift 3 steht still"
             ])
         try close("A", header: [:])
-        try await desk.beat("7:41")
+        try await desk.tick("7:41")
         #expect(
             try await desk.told().map(\.message.body)
                 == ["red 08:00 nach Stop C: Ein Lift oder eine Rolltreppe ist ausser Betrieb."])

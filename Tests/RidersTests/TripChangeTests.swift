@@ -39,7 +39,7 @@ import TransitModel
         let trip = try JSONDecoder().decode(PlannedTrip.self, from: Data(text.utf8))
         #expect(trip.route == nil && trip.weekdays == [1])
         let state = try JSONDecoder().decode(
-            TripCallState.self, from: Data(#"{"soon":1,"now":2}"#.utf8))
+            TripReminderState.self, from: Data(#"{"soon":1,"now":2}"#.utf8))
         #expect(state.isDone)
     }
 
@@ -57,26 +57,26 @@ import TransitModel
 
     @Test func `called with the walk counted, to get on, and to change`() async throws {
         let rider = try await save(try trip(walk: 300))
-        try await desk.beat("7:49")
+        try await desk.tick("7:49")
         #expect(try await desk.titles() == [])
-        try await desk.beat("7:50")
+        try await desk.tick("7:50")
         let soon = try await desk.told()
         #expect(soon.map(\.message.title) == ["red leaves in 10 min"])
         #expect(
             soon.first?.message.body
                 == "From Stop A at 08:00, at Stop C at 08:28. 5 min on foot to Stop A.")
-        try await desk.beat("8:00")
+        try await desk.tick("8:00")
         let change = ["Next stop Stop B: change to blue"]
         let titles = try await desk.titles()
         #expect(titles == ["Get on now: red"])
-        try await desk.beat("8:01")
+        try await desk.tick("8:01")
         let told = try await desk.told()
         #expect(told.map(\.message.title) == change)
         #expect(told.first?.message.body == "blue leaves Stop B at 08:16.")
         #expect(try await desk.store.trips(rider).count == 1)
         // Once; and when the last vehicle has left the trip is over.
-        try await desk.beat("8:05")
-        try await desk.beat("8:17")
+        try await desk.tick("8:05")
+        try await desk.tick("8:17")
         #expect(try await desk.titles() == [])
         #expect(try await desk.store.trips(rider).isEmpty)
     }
@@ -86,45 +86,45 @@ import TransitModel
     {
         try desk.scene.late("red-1", by: 0)
         _ = try await save(try trip())
-        try await desk.beat("7:56")
+        try await desk.tick("7:56")
         #expect(try await desk.titles() == ["red leaves in 4 min"])
-        try await desk.beat("8:00")
+        try await desk.tick("8:00")
         #expect(try await desk.titles() == ["Get on now: red"])
         try desk.scene.late("red-1", by: 600, from: 1)
-        try await desk.beat("8:00:30")
+        try await desk.tick("8:00:30")
         let told = try await desk.told()
         #expect(
             told.first?.message.body
                 == "red arrives at 08:20, blue leaves at 08:16. "
                 + "Instead: blue at 08:43 from Stop B, at Stop C at 08:55.")
-        try await desk.beat("8:02")
+        try await desk.tick("8:02")
         let change = try await desk.told()
         #expect(change.map(\.message.body) == ["blue leaves Stop B at 08:43."])
     }
 
     @Test func `a cancelled second vehicle is told, also after a restart`() async throws {
         _ = try await save(try trip())
-        for time in ["7:56", "8:00"] { try await desk.beat(time) }
+        for time in ["7:56", "8:00"] { try await desk.tick(time) }
         _ = try await desk.titles()
         try desk.scene.cancel("blue-1")
         try desk.restart()
-        try await desk.beat("8:00:30")
+        try await desk.tick("8:00:30")
         let told = try await desk.told()
         #expect(told.map(\.message.body) == [Self.nextBlue])
     }
 
     @Test func `a way that is lost before it begins is told`() async throws {
         _ = try await save(try trip())
-        try await desk.beat("7:40")
+        try await desk.tick("7:40")
         try desk.scene.cancel("blue-1")
-        try await desk.beat("7:41")
+        try await desk.tick("7:41")
         #expect(try await desk.titles() == ["At Stop C by 08:30: not possible any more"])
     }
 
     private func board(_ trip: PlannedTrip) async throws {
         _ = try await save(trip)
         for (time, title) in [("7:56", "red leaves in 4 min"), ("8:00", "Get on now: red")] {
-            try await desk.beat(time)
+            try await desk.tick(time)
             #expect(try await desk.titles() == [title])
         }
     }
@@ -135,14 +135,14 @@ import TransitModel
         try await board(try trip())
         try desk.scene.cancel("blue-1")
         try desk.scene.cancel("blue-2")
-        for time in ["8:00:30", "8:01", "8:05"] { try await desk.beat(time) }
+        for time in ["8:00:30", "8:01", "8:05"] { try await desk.tick(time) }
         let told = try await desk.told()
         #expect(
             told.map(\.message.body) == [
                 "blue 08:16 is cancelled. Nothing else goes this way in the next hours."
             ])
         try desk.scene.forget("blue-2")
-        try await desk.beat("8:06")
+        try await desk.tick("8:06")
         let later = try await desk.told()
         #expect(later.map(\.message.body) == [Self.nextBlue])
     }
@@ -151,17 +151,17 @@ import TransitModel
         try await board(try trip())
         try desk.scene.cancel("blue-1")
         try desk.scene.cancel("blue-2")
-        try await desk.beat("8:00:30")
+        try await desk.tick("8:00:30")
         _ = try await desk.told()
         try desk.scene.forget("blue-1")
-        try await desk.beat("8:01")
+        try await desk.tick("8:01")
         #expect(try await desk.titles() == ["Next stop Stop B: change to blue"])
     }
 
     @Test func `a missed change is told though its vehicle has left by then`() async throws {
         try await board(try trip())
         try desk.scene.late("red-1", by: 600, from: 1)
-        try await desk.beat("8:17")
+        try await desk.tick("8:17")
         let told = try await desk.told()
         #expect(
             told.map(\.message.body) == [
@@ -175,7 +175,7 @@ import TransitModel
         desk.scene = try RiderScene(
             AlertDesk.drawing.replacing("-1:", with: "-one:").replacing("-2:", with: "-two:"))
         try desk.restart()
-        try await desk.beat("8:01")
+        try await desk.tick("8:01")
         #expect(try await desk.titles() == ["Next stop Stop B: change to blue"])
     }
 

@@ -85,9 +85,9 @@ import TransitModel
         #expect(try problem(scene, "A", "C", "9:00", day: outside) == .noService(outside))
     }
 
-    private func calls(_ moments: [(Int64, Int64)]) -> [TripCall?] {
-        var state = TripCallState()
-        return moments.map { departure, now in
+    private func calls(_ instants: [(Int64, Int64)]) -> [TripReminder?] {
+        var state = TripReminderState()
+        return instants.map { departure, now in
             state.next(departure: UnixTime(seconds: departure), now: UnixTime(seconds: now))
         }
     }
@@ -99,8 +99,8 @@ import TransitModel
     }
 
     @Test func `riders are called earlier for a vehicle that may come early`() {
-        var state = TripCallState()
-        func call(_ now: Int64, margin: Int64) -> TripCall? {
+        var state = TripReminderState()
+        func call(_ now: Int64, margin: Int64) -> TripReminder? {
             state.next(
                 departure: UnixTime(seconds: 1000), leaveBy: UnixTime(seconds: 1000 - margin),
                 now: UnixTime(seconds: now))

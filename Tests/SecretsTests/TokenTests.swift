@@ -36,12 +36,12 @@ import Testing
     func `a code is typed in any case and with blanks, and files of earlier versions know it`()
         throws
     {
-        let code = SpokenCode(Self.counting(from: 28), length: 8)
+        let code = PairingCode(Self.counting(from: 28), length: 8)
         #expect(code.text == "WXYZ2345")
         #expect(
             Self.hex(code.hash)
                 == "36e798a19bffac6a357aa7ca3c0028af6b58dc5618c41fa201748c871ff5d0a7")
-        #expect(SpokenCode(text: " wxyz-23 45\n", length: 8) == code)
+        #expect(PairingCode(text: " wxyz-23 45\n", length: 8) == code)
         #expect(code.matches(code.hash))
         #expect(!code.matches(code.hash.dropLast()))
         #expect(!code.matches(Data()))
@@ -54,7 +54,7 @@ import Testing
 
     @Test(arguments: ["", "WXYZ234", "WXYZ23456", "WXYZ2340", "WXYZ234I", "WXYZ234Ä"])
     func `what can be no code is none`(text: String) {
-        #expect(SpokenCode(text: text, length: 8) == nil)
+        #expect(PairingCode(text: text, length: 8) == nil)
     }
 
     @Test func `the system never says the same twice, and as much as was asked for`() {
@@ -63,6 +63,6 @@ import Testing
         #expect(made.allSatisfy { $0.count == 32 })
         #expect(SecretBytes.system.hex(8).count == 16)
         #expect(Self.counting(from: 9).hex(2) == "090a")
-        #expect(SpokenCode(.system, length: 12).text.count == 12)
+        #expect(PairingCode(.system, length: 12).text.count == 12)
     }
 }

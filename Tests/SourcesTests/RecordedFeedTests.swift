@@ -44,7 +44,7 @@ struct RecordedFeedTests {
 
     private func lines(_ calls: [CallUpdate]) -> [String] {
         calls.map { call in
-            func moment(_ event: EventUpdate?) -> String {
+            func instant(_ event: EventUpdate?) -> String {
                 switch event {
                 case .at(let time): "\(time.seconds)"
                 case .delayed(let seconds): "\(seconds) s"
@@ -52,20 +52,20 @@ struct RecordedFeedTests {
                 }
             }
             return "\(call.stopSequence ?? 0) \(call.stopID ?? "") "
-                + "\(moment(call.arrival)) \(moment(call.departure))"
+                + "\(instant(call.arrival)) \(instant(call.departure))"
         }
     }
 
     /// The same of an independent decoding.
     private func lines(_ calls: [[String: Any]]) -> [String] {
         calls.map { call in
-            func moment(_ name: String) -> String {
+            func instant(_ name: String) -> String {
                 guard let event = call[name] as? [String: Any] else { return "-" }
                 if let time = number(event["time"]), time > 0 { return "\(time)" }
                 return number(event["delay"]).map { "\($0) s" } ?? "-"
             }
             return "\(number(call["stopSequence"]) ?? 0) \(call["stopId"] as? String ?? "") "
-                + "\(moment("arrival")) \(moment("departure"))"
+                + "\(instant("arrival")) \(instant("departure"))"
         }
     }
 

@@ -66,7 +66,7 @@ final class SourceBench<Source: LiveSource> {
         journal = SourceJournal(id: source.id, kind: source.kind, started: start)
         link = SourceLink(
             journal: journal, inbox: inbox,
-            surroundings: SourceSurroundings(clock: clock, chance: { 0.5 }))
+            surroundings: SourceDependencies(clock: clock, jitter: { 0.5 }))
     }
 
     /// One round; what it failed with, or nil.

@@ -39,8 +39,8 @@ private struct ScriptedSource: LiveSource {
     ) async -> (pauses: [Duration], journal: SourceJournal, inbox: SourceInbox) {
         let pauses = Mutex<[Duration]>([])
         let clock = ManualWallClock(Self.start)
-        var surroundings = SourceSurroundings(
-            clock: FastClock(base: clock, speed: speed), chance: { 0.5 })
+        var surroundings = SourceDependencies(
+            clock: FastClock(base: clock, speed: speed), jitter: { 0.5 })
         surroundings.sleep = { pause in
             let isLast = pauses.withLock { pauses in
                 pauses.append(pause)

@@ -49,7 +49,7 @@ private struct TrackerBench {
         let day = try #require(ServiceDay("20260504"))
         clock = ManualWallClock(timetable.timeZone.time(ServiceTime(seconds: 8 * 3600), on: day))
         journal = SourceJournal(id: "g", kind: "geops", started: clock.now())
-        var surroundings = SourceSurroundings(clock: clock) { 0.5 }
+        var surroundings = SourceDependencies(clock: clock) { 0.5 }
         surroundings.sleep = { [clock] span in
             guard beats else { return try await Task.sleep(for: .seconds(3600)) }
             clock.advance(bySeconds: Double(span.components.seconds))

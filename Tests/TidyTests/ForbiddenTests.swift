@@ -21,7 +21,7 @@ struct ForbiddenRule: Sendable {
             pattern: "SystemRandomNumberGenerator", reason: "randomness is passed in"),
         ForbiddenRule(
             pattern: ".random(in:", reason: "randomness is passed in",
-            except: ["Sources/Support/HTTPFetching/FetchSurroundings.swift"], unless: "using:"),
+            except: ["Sources/Support/HTTPFetching/FetchDependencies.swift"], unless: "using:"),
         ForbiddenRule(pattern: ".shuffled()", reason: "randomness is passed in"),
         ForbiddenRule(pattern: ".randomElement()", reason: "randomness is passed in"),
         ForbiddenRule(pattern: "Task.detached", reason: "every task has an owner"),

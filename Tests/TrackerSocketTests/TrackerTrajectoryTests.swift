@@ -47,9 +47,9 @@ private struct ScriptClient {
 
     /// The place at a time: between two moments by the share of the line's length.
     func place(at now: Double) throws -> [Double] {
-        let moments = try #require(properties["time_intervals"] as? [[Any]])
-        let times = try moments.map { try #require($0[0] as? Double) }
-        let shares = try moments.map { try #require($0[1] as? Double) }
+        let instants = try #require(properties["time_intervals"] as? [[Any]])
+        let times = try instants.map { try #require($0[0] as? Double) }
+        let shares = try instants.map { try #require($0[1] as? Double) }
         guard now > times[0] else { return coordinates[0] }
         guard let end = times.firstIndex(where: { now <= $0 }) else {
             return try #require(coordinates.last)
@@ -156,7 +156,7 @@ struct TrackerTrajectoryTests {
     }
 
     @Test
-    func `moments that run backwards are left out, shares are kept rising and within the line`()
+    func `instants that run backwards are left out, shares are kept rising and within the line`()
         throws
     {
         let frame = """

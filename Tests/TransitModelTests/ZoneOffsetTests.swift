@@ -11,7 +11,7 @@ import Testing
         "Asia/Pyongyang", "Australia/Lord_Howe", "Pacific/Apia", "Antarctica/Troll", "UTC",
     ]
 
-    @Test(arguments: zones) func `every moment has the offset that the system knows`(
+    @Test(arguments: zones) func `every instant has the offset that the system knows`(
         identifier: String
     ) throws {
         let zone = try #require(TransitTimeZone(identifier: identifier))
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `moments are told with four digits of the year, and with more where it takes them`()
+    @Test func `instants are told with four digits of the year, and with more where it takes them`()
         throws
     {
         let zone = try #require(TransitTimeZone(identifier: "America/St_Johns"))

@@ -43,10 +43,10 @@ import TransportAPI
         ("2026-11-20T08:30:15.250", "2026-11-20", "08:30:15"), ("23:59:59", "", "23:59:59"),
     ])
     func `Days and times are read`(text: String, day: String, clock: String) throws {
-        let moment = try #require(OpendataMoment(text: text))
-        #expect(moment.day == ServiceDay(day).map { .on($0) })
-        #expect((moment.clock?.description ?? "") == clock)
-        #expect(moment.offsetSeconds == nil)
+        let instant = try #require(OpendataTimestamp(text: text))
+        #expect(instant.day == ServiceDay(day).map { .on($0) })
+        #expect((instant.clock?.description ?? "") == clock)
+        #expect(instant.offsetSeconds == nil)
     }
 
     @Test(arguments: [
@@ -55,14 +55,14 @@ import TransportAPI
         ("2026-11-20T08:30:00-05:30", -19_800), ("2026-11-20T08:30:00.5Z", 0),
     ])
     func `An offset is read`(text: String, seconds: Int) throws {
-        #expect(try #require(OpendataMoment(text: text)).offsetSeconds == seconds)
+        #expect(try #require(OpendataTimestamp(text: text)).offsetSeconds == seconds)
     }
 
     @Test func `Words and Unix seconds are read`() {
-        #expect(OpendataMoment(text: "tomorrow 7:00")?.day == .fromToday(1))
-        #expect(OpendataMoment(text: "Today")?.day == .fromToday(0))
-        #expect(OpendataMoment(text: "now") == OpendataMoment())
-        #expect(OpendataMoment(text: "@1700000000")?.unixSeconds == 1_700_000_000)
+        #expect(OpendataTimestamp(text: "tomorrow 7:00")?.day == .fromToday(1))
+        #expect(OpendataTimestamp(text: "Today")?.day == .fromToday(0))
+        #expect(OpendataTimestamp(text: "now") == OpendataTimestamp())
+        #expect(OpendataTimestamp(text: "@1700000000")?.unixSeconds == 1_700_000_000)
     }
 
     @Test(arguments: [
@@ -70,8 +70,8 @@ import TransportAPI
         "2026-11-20T", "2026-11-20 x", "08:30 2026-11-20", "2026-11-20T08:30:00+99:99", "1.2",
         "2026-11-20T08:30:00+1", "-1:00", "１２:00",
     ])
-    func `Anything else is no moment`(text: String) {
-        #expect(OpendataMoment(text: text) == nil)
+    func `Anything else is no instant`(text: String) {
+        #expect(OpendataTimestamp(text: text) == nil)
     }
 
     // MARK: - Connections
@@ -96,8 +96,8 @@ import TransportAPI
         #expect(query.from == "A")
         #expect(query.to == "B")
         #expect(query.vias == ["C"])
-        #expect(query.moment.day == ServiceDay("2026-11-20").map { .on($0) })
-        #expect(query.moment.clock == ServiceTime(hours: 17, minutes: 30))
+        #expect(query.instant.day == ServiceDay("2026-11-20").map { .on($0) })
+        #expect(query.instant.clock == ServiceTime(hours: 17, minutes: 30))
         #expect(query.isArrival)
         #expect(query.limit == 3)
         #expect(query.page == 2)
@@ -111,7 +111,7 @@ import TransportAPI
         #expect(query.page == 0)
         #expect(!query.isArrival)
         #expect(query.transportations.isEmpty)
-        #expect(query.moment == OpendataMoment())
+        #expect(query.instant == OpendataTimestamp())
     }
 
     @Test(arguments: [
@@ -150,8 +150,8 @@ import TransportAPI
     @Test func `A full datetime wins over date and time`() throws {
         let query = try connections(
             "from=A&to=B&datetime=2026-11-20T08:00&date=2020-01-01&time=1:00")
-        #expect(query.moment.day == ServiceDay("2026-11-20").map { .on($0) })
-        #expect(query.moment.clock == ServiceTime(hours: 8, minutes: 0))
+        #expect(query.instant.day == ServiceDay("2026-11-20").map { .on($0) })
+        #expect(query.instant.clock == ServiceTime(hours: 8, minutes: 0))
     }
 
     @Test(arguments: [
@@ -209,7 +209,7 @@ import TransportAPI
         let board = try OpendataStationboardQuery(OpendataParameters(query: query))
         #expect(board.station == "A")
         #expect(board.isArrival)
-        #expect(board.moment.day == ServiceDay("2026-11-20").map { .on($0) })
+        #expect(board.instant.day == ServiceDay("2026-11-20").map { .on($0) })
         let byID = try OpendataStationboardQuery(OpendataParameters(query: "station=&id=B"))
         #expect(byID.station == nil && byID.id == "B")
     }

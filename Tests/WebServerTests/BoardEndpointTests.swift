@@ -178,13 +178,13 @@ import WireAPI
         ("2026-03-29T02:30", "2026-03-29T03:30:00+02:00"),
         ("2026-10-25T02:30", "2026-10-25T02:30:00+02:00"),
     ])
-    func `moments are read by the clocks of a zone`(text: String, answer: String) throws {
+    func `instants are read by the clocks of a zone`(text: String, answer: String) throws {
         let zone = try #require(TransitTimeZone(identifier: "Europe/Zurich"))
-        #expect(MomentText.moment(text, in: zone).map(zone.iso8601) == answer)
+        #expect(TimestampText.instant(text, in: zone).map(zone.iso8601) == answer)
     }
 
     @Test(arguments: ["", "08:00", "2026-02-30T08:00", "2026-05-04T8:00", "2026-05-04T08:00+2"])
-    func `what is no moment`(text: String) {
-        #expect(MomentText.moment(text, in: .utc) == nil)
+    func `what is no instant`(text: String) {
+        #expect(TimestampText.instant(text, in: .utc) == nil)
     }
 }

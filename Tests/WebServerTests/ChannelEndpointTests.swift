@@ -19,7 +19,7 @@ import TransitModel
     init() throws {
         let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(file, clock: SystemWallClock())
-        var surroundings = FetchSurroundings()
+        var surroundings = FetchDependencies()
         // No name is looked up: each is what it is called.
         surroundings.resolve = { host throws(FetchError) in
             guard let address = IPAddress(host == "inner.example" ? "10.0.0.7" : "9.9.9.9") else {
@@ -116,7 +116,7 @@ import TransitModel
     @Test func `tests are few, and channels of others cannot be tested`() async throws {
         let token = try await ask.newRider()
         #expect(try await ask(.post, "/rider/channels/0123456789abcdef/test", token).status == 404)
-        let bound = RateBound(
+        let bound = RateLimit(
             most: 2, perSecond: 0.5, clock: ManualWallClock(UnixTime(seconds: 1000)))
         try bound.take("a", "too often")
         try bound.take("a", "too often")

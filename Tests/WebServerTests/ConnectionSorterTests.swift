@@ -10,8 +10,8 @@ import Testing
         let channel = EmbeddedChannel()
         var isSocket: Bool?
 
-        init(patience: TimeAmount = .hours(1)) throws {
-            let sorter = ConnectionSorter(prefixes: ["GET /live"], patience: patience) {
+        init(timeout: TimeAmount = .hours(1)) throws {
+            let sorter = ConnectionSorter(prefixes: ["GET /live"], timeout: timeout) {
                 [unowned self] in isSocket = $0
             }
             try channel.pipeline.syncOperations.addHandler(sorter)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `a client that says nothing is gone after a while`() throws {
-        let connection = try Connection(patience: .nanoseconds(5))
+        let connection = try Connection(timeout: .nanoseconds(5))
         connection.channel.embeddedEventLoop.advanceTime(by: .nanoseconds(10))
         #expect(!connection.channel.isActive)
     }

@@ -46,7 +46,7 @@ private struct Scene {
         let state = LiveState(timetable, sourceKind: "simulated", firstSequence: 1000)
         let feed = MapFeed(await state.snapshot(now: start))
         stage = Stage(
-            state: state, feed: feed, clock: clock, places: StreamPlaces(limit: streams))
+            state: state, feed: feed, clock: clock, places: StreamLimiter(limit: streams))
         router = WebServer.router([
             HealthEndpoints { nil },
             NetworkEndpoints(
@@ -78,7 +78,7 @@ private struct Stage: Sendable {
     let state: LiveState
     let feed: MapFeed
     let clock: ManualWallClock
-    let places: StreamPlaces
+    let places: StreamLimiter
 
     func step(longitude: Double, vehicle: String = "v1") async {
         clock.advance(bySeconds: 1)

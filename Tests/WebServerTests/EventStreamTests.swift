@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct StreamPlacesTests {
     @Test func `places are bounded and come back`() throws {
-        let places = StreamPlaces(limit: 2)
+        let places = StreamLimiter(limit: 2)
         let first = try places.take()
         let second = try places.take()
         let error = #expect(throws: Problem.self) { try places.take() }
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `a place that nobody holds is free`() throws {
-        let places = StreamPlaces(limit: 1)
+        let places = StreamLimiter(limit: 1)
         for _ in 0..<3 { _ = try places.take() }
         #expect(places.count == 0)
     }
@@ -31,7 +31,7 @@ import Testing
 @Suite struct EventStreamTests {
     /// A stream at `/events`, whose ticks are its events.
     private struct Numbers: EndpointGroup {
-        let places: StreamPlaces
+        let places: StreamLimiter
 
         func add(to router: Router<TaktRequestContext>) {
             router.get("/events") { request, _ in
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `each tick is an event or none`() async throws {
-        let router = WebServer.router([Numbers(places: StreamPlaces(limit: 1))])
+        let router = WebServer.router([Numbers(places: StreamLimiter(limit: 1))])
         try await Application(router: router).test(.router) { client in
             let response = try await client.execute(uri: "/events", method: .get)
             #expect(response.headers[.contentType] == "text/event-stream")
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `asking for the head alone takes no place`() async throws {
-        let places = StreamPlaces(limit: 1)
+        let places = StreamLimiter(limit: 1)
         try await Application(router: WebServer.router([Numbers(places: places)])).test(.router) {
             client in
             for _ in 0..<3 {

@@ -21,10 +21,10 @@ import TransitTesting
     }
 
     func withFeed(
-        _ feed: StaticFeed, patience: Duration = .seconds(120),
+        _ feed: StaticFeed, timeout: Duration = .seconds(120),
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
-        let router = WebServer.router([FeedEndpoints(feed, patience: patience)])
+        let router = WebServer.router([FeedEndpoints(feed, timeout: timeout)])
         let writing = Task { try await feed.run() }
         defer { writing.cancel() }
         try await Application(router: router).test(.router, body)
@@ -67,7 +67,7 @@ import TransitTesting
     @Test func `who asks too early is told when to come again`() async throws {
         let feed = StaticFeed(try timetable(), folder: folder, logger: Logger(label: "test"))
         // Nobody writes here.
-        let router = WebServer.router([FeedEndpoints(feed, patience: .zero)])
+        let router = WebServer.router([FeedEndpoints(feed, timeout: .zero)])
         try await Application(router: router).test(.router) { client in
             let answer = try await client.execute(uri: "/gtfs.zip", method: .get)
             #expect(answer.status == .serviceUnavailable)

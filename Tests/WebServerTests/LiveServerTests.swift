@@ -9,7 +9,7 @@ import Testing
 /// What only shows on a real socket.
 @Suite(.timeLimit(.minutes(5))) struct LiveServerTests {
     private struct Probes: EndpointGroup {
-        let places = StreamPlaces(limit: 10)
+        let places = StreamLimiter(limit: 10)
 
         func add(to router: Router<TaktRequestContext>) {
             router.get("/echo") { request, _ in "query=\(request.uri.query ?? "");" }

@@ -78,7 +78,7 @@ import TransitTesting
         }
     }
 
-    @Test func `Negative pages lie before the moment`() async throws {
+    @Test func `Negative pages lie before the instant`() async throws {
         let query = "from=A&to=C&date=2026-05-05&time=11:30&limit=2&page="
         #expect(try await scene.departures(query + "-1") == ["10:00", "11:00"])
         #expect(try await scene.departures(query + "-2") == ["08:30", "09:00"])

@@ -70,11 +70,11 @@ import Testing
     }
 
     @Test func `a look at the feeds is for operators, where there are feeds`() async throws {
-        func ask(_ wantLook: (@Sendable () -> Void)?, token: String) async throws
+        func ask(_ requestPoll: (@Sendable () -> Void)?, token: String) async throws
             -> HTTPResponse.Status
         {
             let gate = OperatorGate(OperatorToken(Self.text))
-            let router = WebServer.router([FeedLookEndpoints(gate: gate, wantLook: wantLook)])
+            let router = WebServer.router([FeedLookEndpoints(gate: gate, requestPoll: requestPoll)])
             return try await Application(router: router).test(.router) { client in
                 try await client.execute(
                     uri: "/api/v1/operator/feeds/look", method: .post,

@@ -31,7 +31,7 @@ import TransitTesting
         let store = RiderStore(file, clock: clock)
         let planner = JourneyPlanner(timetable)
         let frames = MapFeed(snapshot).frames
-        let searches = SearchPlaces()
+        let searches = SearchLimiter()
         ask = Asking(
             router: WebServer.router([
                 RiderEndpoints(store),

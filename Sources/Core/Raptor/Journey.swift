@@ -4,7 +4,7 @@ package import TransitModel
 /// A way from an origin to a destination, in seconds of the ``RoutingDay`` that it was found on.
 package struct Journey: Hashable, Sendable {
     /// How many vehicles are boarded; staying seated where one run goes on as another does not count.
-    package let vehicles: Int
+    package let rides: Int
     /// When one leaves the origin; before the first vehicle nobody waits longer than needed.
     package let departure: ServiceTime
     /// When one is at the destination.

@@ -2,13 +2,13 @@ package import TransitModel
 
 extension JourneySearch {
     /// A journey that was found, before anything is told of its legs.
-    package struct Outline: Hashable, Sendable {
+    package struct JourneyCriteria: Hashable, Sendable {
         /// When one leaves the origin.
         package let departure: ServiceTime
         /// When one is at the destination.
         package let arrival: ServiceTime
         /// How many vehicles are boarded.
-        package let vehicles: Int
+        package let rides: Int
     }
 
     /// Journeys from an edge on, as far as they were asked for.
@@ -27,7 +27,8 @@ extension JourneySearch {
     /// Up to which departure all must be known, or from which arrival on; nil as long as there are too few.
     ///
     /// It is told what is found, up to the moment that was reached, and some journeys that lie behind it.
-    package typealias Needed = (_ found: [Outline], _ ahead: [Outline]) -> ServiceTime?
+    package typealias PageCriterion = (_ found: [JourneyCriteria], _ ahead: [JourneyCriteria]) ->
+        ServiceTime?
 
     /// The journeys by vehicle that leave from a moment on and that no other one beats, as many as
     /// are wanted.
@@ -37,12 +38,12 @@ extension JourneySearch {
     /// needed. ``Following/neighbours`` leave up to so many seconds later. Never looks beyond `end`.
     package mutating func journeys(
         _ request: RoutingRequest, leavingFrom start: ServiceTime, before end: ServiceTime,
-        neighbours: Int32 = 0, upTo needed: Needed
+        neighbours: Int32 = 0, upTo needed: PageCriterion
     ) -> Following {
         follow(
             request,
-            FollowingWindow(
-                isMirrored: false, start: start.seconds, end: end.seconds, neighbours: neighbours),
+            DepartureWindow(
+                isReversed: false, start: start.seconds, end: end.seconds, neighbours: neighbours),
             needed)
     }
 
@@ -52,34 +53,34 @@ extension JourneySearch {
     /// ``Following/end`` is the first moment of which all is told.
     package mutating func journeys(
         _ request: RoutingRequest, arrivingBefore end: ServiceTime, from start: ServiceTime,
-        neighbours: Int32 = 0, upTo needed: Needed
+        neighbours: Int32 = 0, upTo needed: PageCriterion
     ) -> Following {
         follow(
             request,
-            FollowingWindow(
-                isMirrored: true, start: 1 - end.seconds, end: 1 - start.seconds,
+            DepartureWindow(
+                isReversed: true, start: 1 - end.seconds, end: 1 - start.seconds,
                 neighbours: neighbours),
             needed)
     }
 }
 
 /// Where journeys are looked for, on the clock of the search.
-struct FollowingWindow {
-    let isMirrored: Bool
+struct DepartureWindow {
+    let isReversed: Bool
     let start: Int32
     let end: Int32
     let neighbours: Int32
 }
 
 /// An outline on the clock of the search.
-struct RawOutline: Hashable {
+struct PackedCriteria: Hashable {
     let departure: Int32
     let arrival: Int32
-    let vehicles: Int
+    let rides: Int
 
-    func outline(isMirrored: Bool) -> JourneySearch.Outline {
-        JourneySearch.Outline(
-            departure: ServiceTime(seconds: isMirrored ? -arrival : departure),
-            arrival: ServiceTime(seconds: isMirrored ? -departure : arrival), vehicles: vehicles)
+    func criteria(isReversed: Bool) -> JourneySearch.JourneyCriteria {
+        JourneySearch.JourneyCriteria(
+            departure: ServiceTime(seconds: isReversed ? -arrival : departure),
+            arrival: ServiceTime(seconds: isReversed ? -departure : arrival), rides: rides)
     }
 }

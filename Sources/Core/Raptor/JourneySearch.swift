@@ -7,18 +7,18 @@ package import TransitModel
 /// made once and used again; one search uses it at a time.
 package struct JourneySearch: ~Copyable {
     /// The most vehicles in one journey.
-    package static let maximumVehicles = RoundSearch.maximumVehicles
+    package static let maximumRides = RaptorSearch.maximumRides
 
     /// What is searched.
     package private(set) var day: RoutingDay
-    private var rounds: RoundSearch
-    private var following: FollowingSearch
+    private var rounds: RaptorSearch
+    private var following: DepartureOrderedSearch
 
     /// Makes scratch memory for searches on one day.
     package init(_ day: RoutingDay) {
         self.day = day
-        rounds = RoundSearch(day.columns)
-        following = FollowingSearch(day.columns)
+        rounds = RaptorSearch(day.columns)
+        following = DepartureOrderedSearch(day.columns)
     }
 
     /// Searches on another day from now on, of the same network or of another one.
@@ -37,14 +37,14 @@ package struct JourneySearch: ~Copyable {
     package mutating func earliestArrivals(
         _ request: RoutingRequest, departure: ServiceTime
     ) -> [Journey] {
-        searchOnce(request, isMirrored: false, at: departure.seconds)
+        searchOnce(request, isReversed: false, at: departure.seconds)
     }
 
     /// The journeys that arrive by a moment and leave last, one for each number of vehicles that pays.
     package mutating func latestDepartures(
         _ request: RoutingRequest, arrival: ServiceTime
     ) -> [Journey] {
-        searchOnce(request, isMirrored: true, at: -arrival.seconds)
+        searchOnce(request, isReversed: true, at: -arrival.seconds)
     }
 
     /// All journeys by vehicle that leave in the window and that no other journey beats.
@@ -56,7 +56,7 @@ package struct JourneySearch: ~Copyable {
         _ request: RoutingRequest, leaving window: Range<ServiceTime>
     ) -> [Journey] {
         searchRange(
-            request, isMirrored: false,
+            request, isReversed: false,
             window: window.lowerBound.seconds..<window.upperBound.seconds)
     }
 
@@ -67,44 +67,44 @@ package struct JourneySearch: ~Copyable {
         _ request: RoutingRequest, arriving window: Range<ServiceTime>
     ) -> [Journey] {
         searchRange(
-            request, isMirrored: true,
+            request, isReversed: true,
             window: 1 - window.upperBound.seconds..<1 - window.lowerBound.seconds)
     }
 
     // MARK: - Searching
 
     private mutating func prepare(
-        _ request: RoutingRequest, isMirrored: Bool, rows: Bool
+        _ request: RoutingRequest, isReversed: Bool, rows: Bool
     ) -> [AccessStop] {
-        rounds.use(isMirrored ? day.mirrored : day.columns)
+        rounds.use(isReversed ? day.reversed : day.columns)
         let vias = Array(request.vias.prefix(RoutingRequest.maximumVias))
         rounds.prepare(
-            request, vias: isMirrored ? vias.reversed() : vias,
-            destinations: isMirrored ? request.origins : request.destinations, rows: rows)
-        return isMirrored ? request.destinations : request.origins
+            request, vias: isReversed ? vias.reversed() : vias,
+            destinations: isReversed ? request.origins : request.destinations, rows: rows)
+        return isReversed ? request.destinations : request.origins
     }
 
     private mutating func searchOnce(
-        _ request: RoutingRequest, isMirrored: Bool, at time: Int32
+        _ request: RoutingRequest, isReversed: Bool, at time: Int32
     ) -> [Journey] {
-        let origins = prepare(request, isMirrored: isMirrored, rows: false)
-        let answers = rounds.leave(origins, at: time)
-        let teller = JourneyTeller(day, rounds.columns, isMirrored: isMirrored)
-        return answers.map { teller.journey($0, rounds) }
+        let origins = prepare(request, isReversed: isReversed, rows: false)
+        let answers = rounds.run(from: origins, departingAt: time)
+        let reconstructor = JourneyReconstructor(day, rounds.columns, isReversed: isReversed)
+        return answers.map { reconstructor.journey($0, rounds) }
     }
 
     private mutating func searchRange(
-        _ request: RoutingRequest, isMirrored: Bool, window: Range<Int32>
+        _ request: RoutingRequest, isReversed: Bool, window: Range<Int32>
     ) -> [Journey] {
         guard !window.isEmpty else { return [] }
-        let origins = prepare(request, isMirrored: isMirrored, rows: true)
-        let teller = JourneyTeller(day, rounds.columns, isMirrored: isMirrored)
+        let origins = prepare(request, isReversed: isReversed, rows: true)
+        let reconstructor = JourneyReconstructor(day, rounds.columns, isReversed: isReversed)
         // What leaves after the window prunes what leaves in it.
-        _ = rounds.leave(origins, at: window.upperBound)
+        _ = rounds.run(from: origins, departingAt: window.upperBound)
         var journeys: [Journey] = []
         for departure in rounds.departures(from: origins, in: window) {
-            for answer in rounds.leave(origins, at: departure) where answer.vehicles > 0 {
-                journeys.append(teller.journey(answer, rounds))
+            for answer in rounds.run(from: origins, departingAt: departure) where answer.rides > 0 {
+                journeys.append(reconstructor.journey(answer, rounds))
             }
         }
         return Self.sorted(journeys)
@@ -112,61 +112,63 @@ package struct JourneySearch: ~Copyable {
 
     /// Journeys that leave from a moment on, one departure after another.
     mutating func follow(
-        _ request: RoutingRequest, _ window: FollowingWindow, _ needed: Needed
+        _ request: RoutingRequest, _ window: DepartureWindow, _ needed: PageCriterion
     ) -> Following {
-        let isMirrored = window.isMirrored
-        func outlines(_ found: [FollowingSearch.Found]) -> [Outline] {
-            found.filter { $0.journey != nil }.map { $0.outline.outline(isMirrored: isMirrored) }
+        let isReversed = window.isReversed
+        func criteriaList(_ found: [DepartureOrderedSearch.Found]) -> [JourneyCriteria] {
+            found.filter { $0.journey != nil }.map { $0.criteria.criteria(isReversed: isReversed) }
         }
-        func told(_ found: [FollowingSearch.Found], _ departures: Range<Int32>) -> [Journey] {
+        func told(_ found: [DepartureOrderedSearch.Found], _ departures: Range<Int32>) -> [Journey]
+        {
             Self.sorted(
-                found.filter { departures.contains($0.outline.departure) }.compactMap(\.journey))
+                found.filter { departures.contains($0.criteria.departure) }.compactMap(\.journey))
         }
-        var found: [FollowingSearch.Found] = []
-        var ahead: [FollowingSearch.Found] = []
-        var last: [FollowingSearch.Found] = []
-        var (moment, need) = (window.start, window.end - 1)
+        var found: [DepartureOrderedSearch.Found] = []
+        var ahead: [DepartureOrderedSearch.Found] = []
+        var last: [DepartureOrderedSearch.Found] = []
+        var (instant, need) = (window.start, window.end - 1)
         // Of what leaves next all is known that takes fewer vehicles than what left last.
         func areNeighboursKnown() -> Bool {
-            let least = last.map(\.outline.vehicles).min() ?? 0
-            return moment > need + window.neighbours
+            let least = last.map(\.criteria.rides).min() ?? 0
+            return instant > need + window.neighbours
                 || found.allSatisfy {
-                    $0.outline.departure < need - window.neighbours || $0.outline.vehicles <= least
+                    $0.criteria.departure < need - window.neighbours || $0.criteria.rides <= least
                 }
         }
-        let search = window.start < window.end ? begin(request, isMirrored: isMirrored) : nil
-        while let search, moment <= need || !areNeighboursKnown() {
+        let search = window.start < window.end ? begin(request, isReversed: isReversed) : nil
+        while let search, instant <= need || !areNeighboursKnown() {
             ahead += following.journeys(
-                search.task, from: moment, beating: ahead, after: last, &rounds, search.teller)
-            let next = ahead.map(\.outline.departure).min()
+                search.task, from: instant, beating: ahead, after: last, &rounds,
+                search.reconstructor)
+            let next = ahead.map(\.criteria.departure).min()
             guard let next, next < window.end else { break }
-            last = ahead.filter { $0.outline.departure == next }
-            ahead.removeAll { $0.outline.departure == next }
+            last = ahead.filter { $0.criteria.departure == next }
+            ahead.removeAll { $0.criteria.departure == next }
             found += last.filter { $0.journey != nil }
-            moment = next + 1
-            let wanted = needed(outlines(found), outlines(ahead))?.seconds
-            need = min(window.end - 1, wanted.map { isMirrored ? -$0 : $0 } ?? .max)
+            instant = next + 1
+            let wanted = needed(criteriaList(found), criteriaList(ahead))?.seconds
+            need = min(window.end - 1, wanted.map { isReversed ? -$0 : $0 } ?? .max)
         }
         let beside = need + 1..<max(need + 1, min(window.end, need + 1 + window.neighbours))
         return Following(
             journeys: told(found, .min..<need + 1), neighbours: told(found + ahead, beside),
-            end: ServiceTime(seconds: isMirrored ? -need : need + 1))
+            end: ServiceTime(seconds: isReversed ? -need : need + 1))
     }
 
     /// Makes ready to look for journeys that follow one another; nil if there are none.
     private mutating func begin(
-        _ request: RoutingRequest, isMirrored: Bool
-    ) -> (task: FollowingSearch.Task, teller: JourneyTeller)? {
-        let origins = prepare(request, isMirrored: isMirrored, rows: false)
+        _ request: RoutingRequest, isReversed: Bool
+    ) -> (task: DepartureOrderedSearch.Task, reconstructor: JourneyReconstructor)? {
+        let origins = prepare(request, isReversed: isReversed, rows: false)
         let vias = Array(request.vias.prefix(RoutingRequest.maximumVias))
-        let task = FollowingSearch.Task(
+        let task = DepartureOrderedSearch.Task(
             request: request, origins: origins,
-            destinations: isMirrored ? request.origins : request.destinations,
-            vias: isMirrored ? vias.reversed() : vias, columns: rounds.columns,
-            opposite: isMirrored ? day.columns : day.mirrored,
+            destinations: isReversed ? request.origins : request.destinations,
+            vias: isReversed ? vias.reversed() : vias, columns: rounds.columns,
+            opposite: isReversed ? day.columns : day.reversed,
             guessSeconds: guessSeconds(request))
         guard following.prepare(task) else { return nil }
-        return (task, JourneyTeller(day, rounds.columns, isMirrored: isMirrored))
+        return (task, JourneyReconstructor(day, rounds.columns, isReversed: isReversed))
     }
 
     /// How long a journey may take, by how far it goes as the crow flies.
@@ -181,7 +183,7 @@ package struct JourneySearch: ~Copyable {
 
     private static func sorted(_ journeys: [Journey]) -> [Journey] {
         journeys.sorted {
-            ($0.departure, $0.arrival, $0.vehicles) < ($1.departure, $1.arrival, $1.vehicles)
+            ($0.departure, $0.arrival, $0.rides) < ($1.departure, $1.arrival, $1.rides)
         }
     }
 }

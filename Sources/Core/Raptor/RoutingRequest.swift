@@ -42,7 +42,7 @@ package struct RoutingRequest: Sendable {
     /// What is visited on the way, in order; ``maximumVias`` at most, more are not looked at.
     package var vias: [ViaStops] = []
     /// The most vehicles boarded, 1...15.
-    package var maximumVehicles = 8
+    package var maximumRides = 8
     /// Seconds to spare at every change between two vehicles, beyond what the feed asks for.
     package var marginSeconds: Int32 = 0
     /// How long walks take: 100 as stated, 150 half as long again.

@@ -83,11 +83,11 @@ private struct PriorNotice {
     }
 
     func earliest(for time: ServiceTime) -> UnixTime? {
-        before(time, rules.mostMinutes) ?? moment(rules.startDays, rules.startTimes)
+        before(time, rules.mostMinutes) ?? instant(rules.startDays, rules.startTimes)
     }
 
     func latest(for time: ServiceTime) -> UnixTime? {
-        before(time, rules.leastMinutes) ?? moment(rules.lastDays, rules.lastTimes)
+        before(time, rules.leastMinutes) ?? instant(rules.lastDays, rules.lastTimes)
     }
 
     private func before(_ time: ServiceTime, _ minutes: Column<Int32>) -> UnixTime? {
@@ -95,11 +95,11 @@ private struct PriorNotice {
         return zone.time(time, on: day).advanced(bySeconds: -60 * Double(minutes[rule]))
     }
 
-    private func moment(_ days: Column<Int32>, _ times: Column<Int32>) -> UnixTime? {
+    private func instant(_ days: Column<Int32>, _ times: Column<Int32>) -> UnixTime? {
         guard days[rule] != BookingColumns.notStated, times[rule] != BookingColumns.notStated,
             let day = dayBefore(Int(days[rule]))
         else { return nil }
-        return zone.moment(clock: ServiceTime(seconds: times[rule]), on: day)
+        return zone.instant(clock: ServiceTime(seconds: times[rule]), on: day)
     }
 
     /// The day so many days before, counted on the days of the rule's service; nil if these are not known

@@ -13,7 +13,7 @@ enum DigitText {
     }
 
     /// `2026-05-04T08:03:00+02:00` of a second of a local day; nil for years that have not four digits.
-    static func moment(_ day: ServiceDay, second: Int, offsetSeconds: Int) -> String? {
+    static func instant(_ day: ServiceDay, second: Int, offsetSeconds: Int) -> String? {
         let (year, month, date) = day.civil
         guard (0...9999).contains(year) else { return nil }
         let (dash, colon) = (UInt8(ascii: "-"), UInt8(ascii: ":"))

@@ -37,7 +37,7 @@ public enum OccupancyStatus: UInt8, Hashable, Sendable, CaseIterable {
 /// How full a vehicle is, as a whole and by carriage.
 public struct Occupancy: Hashable, Sendable {
     /// More carriages than this are not told of one vehicle.
-    public static let mostCarriages = 64
+    public static let maximumCarriages = 64
 
     /// One part of a vehicle.
     public struct Carriage: Hashable, Sendable {
@@ -77,6 +77,6 @@ public struct Occupancy: Hashable, Sendable {
         }
         self.status = status
         self.percentage = percentage
-        self.carriages = Array(known.prefix(Self.mostCarriages))
+        self.carriages = Array(known.prefix(Self.maximumCarriages))
     }
 }

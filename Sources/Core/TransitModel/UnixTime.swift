@@ -100,7 +100,7 @@ public struct TransitTimeZone: Sendable {
     ///
     /// A time that is skipped when daylight saving begins is taken an hour later; of one that comes twice
     /// the first is taken.
-    public func moment(clock: ServiceTime, on day: ServiceDay) -> UnixTime {
+    public func instant(clock: ServiceTime, on day: ServiceDay) -> UnixTime {
         let local = Int64(day.daysSince1970) * 86_400 + Int64(clock.seconds)
         // Of the offsets that hold around, the larger gives the earlier moment.
         let around = [-86_400, 86_400].map { offsetSeconds(at: UnixTime(seconds: local + $0)) }
@@ -127,7 +127,7 @@ public struct TransitTimeZone: Sendable {
         let local = time.seconds + Int64(offset)
         let day = Self.day(local: local)
         let second = Int(local - Int64(day.daysSince1970) * 86_400)
-        if let text = DigitText.moment(day, second: second, offsetSeconds: offset) { return text }
+        if let text = DigitText.instant(day, second: second, offsetSeconds: offset) { return text }
         let clock = ServiceTime(seconds: Int32(second))
         let magnitude = Int(offset.magnitude)
         let zone = "\(padded(magnitude / 3600, to: 2)):\(padded(magnitude / 60 % 60, to: 2))"

@@ -16,11 +16,11 @@ final class ZoneOffsets: Sendable {
     /// The year 2060 began then in Greenwich.
     private static let endSecond: Int64 = 2_840_140_800
     /// No zone has changed its clocks so often in these years.
-    private static let mostChanges = 1000
+    private static let maximumChanges = 1000
 
     /// Zones that were asked for; who asks for one more than this begins anew.
     private static let known = Mutex<[String: ZoneOffsets]>([:])
-    private static let mostKnown = 600
+    private static let maximumKnown = 600
 
     init(_ zone: TimeZone) {
         self.zone = zone
@@ -29,7 +29,7 @@ final class ZoneOffsets: Sendable {
         var last = Self.firstSecond
         var starts = [last]
         var offsets = [offset(last)]
-        while starts.count < Self.mostChanges,
+        while starts.count < Self.maximumChanges,
             let next = zone.nextDaylightSavingTimeTransition(after: date(last))
         {
             let start = Int64(next.timeIntervalSince1970.rounded(.up))
@@ -48,7 +48,7 @@ final class ZoneOffsets: Sendable {
         guard let zone = TimeZone(identifier: identifier) else { return nil }
         let made = ZoneOffsets(zone)
         known.withLock { known in
-            if known.count >= mostKnown { known.removeAll() }
+            if known.count >= maximumKnown { known.removeAll() }
             known[identifier] = made
         }
         return made
@@ -57,11 +57,11 @@ final class ZoneOffsets: Sendable {
     /// Seconds east of Greenwich at a moment.
     /// - Complexity: logarithmic in the changes.
     func seconds(at time: UnixTime) -> Int {
-        let moment = time.seconds
-        guard moment >= Self.firstSecond, moment < Self.endSecond else {
+        let instant = time.seconds
+        guard instant >= Self.firstSecond, instant < Self.endSecond else {
             return zone.secondsFromGMT(
                 for: Date(timeIntervalSince1970: Double(time.milliseconds) / 1000))
         }
-        return Int(offsets[starts.partitioningIndex { $0 > moment } - 1])
+        return Int(offsets[starts.partitioningIndex { $0 > instant } - 1])
     }
 }

@@ -32,9 +32,9 @@ package enum DiaryInference {
 /// What is inferred of some fixes at once.
 struct InferredRecord {
     /// A shorter stay from which a ride leaves at once was a wait for it, in seconds.
-    static let longestTransfer = 1500.0
+    static let maximumTransfer = 1500.0
     /// Whoever walks longer than this after a stay did not wait there, in seconds.
-    private static let longestBoarding = 120.0
+    private static let maximumBoarding = 120.0
 
     let diary: InferredDiary
     /// The stay that is next to last, if what follows can be inferred from its first fix on without
@@ -54,7 +54,7 @@ struct InferredRecord {
         if spans.count > 1 {
             let span = spans[spans.count - 2]
             let stay = diary.stays[spans.count - 2]
-            if span.beginsCluster, stay.end - stay.start >= Self.longestTransfer {
+            if span.beginsCluster, stay.end - stay.start >= Self.maximumTransfer {
                 restart = (span.firstFix, stay)
             }
         }
@@ -62,7 +62,7 @@ struct InferredRecord {
         let finder = TripFinder(track: track, isContinued: isContinued)
         for span in finder.trips(between: diary.stays) {
             let trip = TripRecord(track, motions, lines, from: span.start, to: span.end, model)
-            if let last = trips.last, span.start - last.end < Self.longestTransfer,
+            if let last = trips.last, span.start - last.end < Self.maximumTransfer,
                 Self.waited(between: last, and: trip)
             {
                 trips[trips.count - 1] = TripRecord(
@@ -87,7 +87,7 @@ struct InferredRecord {
         }
         if last.kind == .ride, first.namer.engineEvidence(last) > 0 { return false }
         let walks = next.kind != .ride
-        guard !walks || next.seconds < longestBoarding,
+        guard !walks || next.seconds < maximumBoarding,
             let ride = second.stretches.dropFirst(walks ? 1 : 0).first, ride.kind == .ride
         else { return false }
         return second.namer.engineEvidence(ride) > 0

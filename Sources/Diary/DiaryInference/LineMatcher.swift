@@ -25,8 +25,8 @@ package struct LineMatcher: Sendable {
     /// Less of the fixes on the path is another way.
     private static let leastShare = 0.7
     /// Followed at most, the nearest first.
-    private static let mostCandidates = 150
-    private static let mostFixes = 120
+    private static let maximumCandidates = 150
+    private static let maximumFixes = 120
     /// The three best are told.
     private static let told = 3
 
@@ -139,7 +139,7 @@ package struct LineMatcher: Sendable {
         let last = track.index(atOrAfter: ride.end - 15)
         guard first < last else { return [] }
         var fixes: [FollowedLine.Fix] = []
-        let pace = max(10, ride.seconds / Double(Self.mostFixes))
+        let pace = max(10, ride.seconds / Double(Self.maximumFixes))
         for index in first..<last where track.times[index] >= (fixes.last?.time ?? 0) + pace {
             fixes.append(
                 FollowedLine.Fix(
@@ -180,7 +180,7 @@ package struct LineMatcher: Sendable {
             }
         }
         let sorted = best.values.sorted { ($0.away, $0.pattern) < ($1.away, $1.pattern) }
-        return Array(sorted.prefix(Self.mostCandidates))
+        return Array(sorted.prefix(Self.maximumCandidates))
     }
 
     /// The calls of patterns at stops about where the track was at a time.

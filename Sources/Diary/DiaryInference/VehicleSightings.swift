@@ -34,7 +34,7 @@ package struct VehicleSightings: Sendable {
     /// How near a vehicle has to be, in metres, with half of the fix's accuracy.
     private static let near = 100.0
     /// Between two sightings further apart in time nothing is known, in seconds.
-    private static let longestBlink = 120.0
+    private static let maximumBlink = 120.0
     /// It has to be there for this share of the fixes, of this many at least.
     private static let leastShare = 0.8
     private static let fewestFixes = 4
@@ -85,7 +85,7 @@ package struct VehicleSightings: Sendable {
             while row + 1 < sightings.count, sightings[row + 1].time <= fix.time { row += 1 }
             guard row + 1 < sightings.count, sightings[row].time <= fix.time else { continue }
             let (a, b) = (sightings[row], sightings[row + 1])
-            guard b.time - a.time <= Self.longestBlink else { continue }
+            guard b.time - a.time <= Self.maximumBlink else { continue }
             seen += 1
             let place = a.place.interpolated(
                 to: b.place, fraction: (fix.time - a.time) / max(0.001, b.time - a.time))

@@ -1,6 +1,6 @@
 /// Where the person was during the last minutes, so that "stayed within D metres" can be told.
 ///
-/// A silence longer than `longestGapSeconds` breaks the history: who was not seen may have been away,
+/// A silence longer than `maximumGapSeconds` breaks the history: who was not seen may have been away,
 /// so the time before it does not count. At most some thousand fixes are kept, see `spacingSeconds`.
 struct FixHistory: Codable, Hashable, Sendable {
     private struct Place: Codable, Hashable {
@@ -15,7 +15,7 @@ struct FixHistory: Codable, Hashable, Sendable {
     var count: Int { places.count }
 
     /// How long the phone may be silent within a window of that length: a third of it.
-    static func longestGapSeconds(window: Double) -> Double { window / 3 }
+    static func maximumGapSeconds(window: Double) -> Double { window / 3 }
 
     /// Fixes that follow the last kept one sooner than this are judged, but not kept.
     ///
@@ -27,7 +27,7 @@ struct FixHistory: Codable, Hashable, Sendable {
     mutating func add(_ fix: LocationFix, time: Double, window: Double) {
         if let last = places.last {
             if time < last.time + Self.spacingSeconds(window: window) { return }
-            if time - last.time > Self.longestGapSeconds(window: window) { places.removeAll() }
+            if time - last.time > Self.maximumGapSeconds(window: window) { places.removeAll() }
         }
         places.append(Place(time: time, latitude: fix.latitude, longitude: fix.longitude))
         // One place at or before the window's start stays: it shows that the window is covered.
@@ -40,7 +40,7 @@ struct FixHistory: Codable, Hashable, Sendable {
     /// Whether the window that ends at `now` is covered and all its fixes lie within `metres` of `fix`.
     func stayed(within metres: Double, of fix: LocationFix, now: Double, window: Double) -> Bool {
         guard let first = places.first, let last = places.last, first.time <= now - window,
-            now - last.time <= Self.longestGapSeconds(window: window)
+            now - last.time <= Self.maximumGapSeconds(window: window)
         else { return false }
         let from = PlaneDistance(latitude: fix.latitude, longitude: fix.longitude)
         return places.allSatisfy {

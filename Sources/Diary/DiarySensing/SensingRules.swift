@@ -60,7 +60,7 @@ struct SensingRules {
     /// The latest fix, unless it is stale by now.
     private var currentFix: LocationFix? {
         guard let latest = memory.latest,
-            memory.now - latest.time.timeIntervalSince1970 <= SensorMemory.longestFixAgeSeconds
+            memory.now - latest.time.timeIntervalSince1970 <= SensorMemory.maximumFixAgeSeconds
         else { return nil }
         return latest
     }

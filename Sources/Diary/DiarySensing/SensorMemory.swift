@@ -7,11 +7,11 @@ internal import Foundation
 /// What the machine remembers of the past; times are seconds since 1970.
 struct SensorMemory: Codable, Hashable, Sendable {
     /// Fixes older than this when they arrive are stale.
-    static let longestFixAgeSeconds = 60.0
+    static let maximumFixAgeSeconds = 60.0
     /// What a fix or a motion may lie ahead of the clock.
-    static let longestLeadSeconds = 5.0
+    static let maximumLeadSeconds = 5.0
     /// A clock that goes back further than this was set.
-    static let longestStepBackSeconds = 60.0
+    static let maximumStepBackSeconds = 60.0
 
     /// The latest moment that the clock told.
     private(set) var now: Double
@@ -34,7 +34,7 @@ struct SensorMemory: Codable, Hashable, Sendable {
     }
 
     mutating func advance(to time: Double) {
-        if time < now - Self.longestStepBackSeconds {
+        if time < now - Self.maximumStepBackSeconds {
             let anchor = lastWhileMoving
             self = SensorMemory(now: time)
             lastWhileMoving = anchor
@@ -44,7 +44,7 @@ struct SensorMemory: Codable, Hashable, Sendable {
 
     mutating func take(_ report: MotionReport, _ configuration: SensingConfiguration) {
         let start = report.start.timeIntervalSince1970
-        guard report.isConfident, start.isFinite, start <= now + Self.longestLeadSeconds else {
+        guard report.isConfident, start.isFinite, start <= now + Self.maximumLeadSeconds else {
             return
         }
         motions.add(report.activity, start: start)
@@ -55,8 +55,8 @@ struct SensorMemory: Codable, Hashable, Sendable {
         _ fix: LocationFix, state: SensingState, _ configuration: SensingConfiguration
     ) {
         let time = fix.time.timeIntervalSince1970
-        guard fix.isPlausible, time.isFinite, time >= now - Self.longestFixAgeSeconds,
-            time <= now + Self.longestLeadSeconds,
+        guard fix.isPlausible, time.isFinite, time >= now - Self.maximumFixAgeSeconds,
+            time <= now + Self.maximumLeadSeconds,
             latest.map({ $0.time.timeIntervalSince1970 < time }) ?? true
         else { return }
         slowSince = fix.slowSince(

@@ -31,13 +31,13 @@ package actor AddressSearcher {
     private var allowedAt: UnixTime
 
     /// How many answers are kept.
-    private static let mostKept = 2000
+    private static let maximumKept = 2000
     /// How long an answer is kept, in seconds: houses seldom move.
     private static let keptSeconds = 86_400.0
     /// The most questions on their way at once.
-    private static let mostWaiting = 8
+    private static let maximumWaiting = 8
     /// The longest answer, in bytes.
-    private static let longestAnswer = 512 * 1024
+    private static let maximumAnswer = 512 * 1024
 
     /// Asks one geocoder, at most `perSecond` questions a second on average.
     package init(
@@ -60,7 +60,7 @@ package actor AddressSearcher {
         if let asked = waiting[query] {
             task = asked
         } else {
-            guard waiting.count < Self.mostWaiting, takeAllowance(now) else { throw .busy }
+            guard waiting.count < Self.maximumWaiting, takeAllowance(now) else { throw .busy }
             // Who typed on does not take the answer from others who wait for it.
             task = Task { try await self.ask(query) }
             waiting[query] = task
@@ -70,13 +70,13 @@ package actor AddressSearcher {
 
     private func ask(_ query: AddressQuery) async throws -> [Address] {
         defer { waiting[query] = nil }
-        var request = FetchRequest(geocoder.url(for: query), limitBytes: Self.longestAnswer)
+        var request = FetchRequest(geocoder.url(for: query), limitBytes: Self.maximumAnswer)
         request.timeout = .seconds(5)
         request.retries = .never
         let bytes = try await fetch(request)
         let answer = try JSONDecoder().decode(GeocoderAnswer.self, from: Data(bytes))
         let addresses = answer.addresses(limit: query.limit)
-        if kept.count >= Self.mostKept { kept.removeAll(keepingCapacity: true) }
+        if kept.count >= Self.maximumKept { kept.removeAll(keepingCapacity: true) }
         kept[query] = Kept(
             addresses: addresses, until: clock.now().advanced(bySeconds: Self.keptSeconds))
         return addresses

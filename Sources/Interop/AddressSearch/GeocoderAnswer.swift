@@ -56,7 +56,7 @@ struct GeocoderAnswer: Decodable {
     }
 
     /// A name longer than this is cut.
-    private static let longestName = 200
+    private static let maximumName = 200
 
     /// The addresses, the best first, each once.
     func addresses(limit: Int) -> [Address] {
@@ -75,7 +75,7 @@ struct GeocoderAnswer: Decodable {
     /// As in `Museum, Dorfstrasse 5, 6300 Zug`.
     private static func name(_ properties: Properties) -> String? {
         if let whole = properties.label ?? properties.displayName, !whole.isEmpty {
-            return String(whole.prefix(longestName))
+            return String(whole.prefix(maximumName))
         }
         func joined(_ words: [String?], _ separator: String) -> String? {
             var parts: [String] = []
@@ -86,6 +86,6 @@ struct GeocoderAnswer: Decodable {
         }
         let street = joined([properties.street, properties.housenumber], " ")
         let town = joined([properties.postcode, properties.city ?? properties.town], " ")
-        return joined([properties.name, street, town], ", ").map { String($0.prefix(longestName)) }
+        return joined([properties.name, street, town], ", ").map { String($0.prefix(maximumName)) }
     }
 }

@@ -31,7 +31,7 @@ package enum FusionCommand: Hashable, Sendable {
             self = .position(place)
         case "bus_button":
             guard let button = message(BusButton.self), button.coordinate.isPlausible,
-                button.emoji.count <= BusButton.longestEmoji
+                button.emoji.count <= BusButton.maximumEmoji
             else { return nil }
             self = .busButton(button)
         default: return nil
@@ -74,7 +74,7 @@ package struct BusButton: Hashable, Sendable, Codable {
     /// A picture; at most ``longestEmoji`` characters count as one.
     package let emoji: String
 
-    static let longestEmoji = 4
+    static let maximumEmoji = 4
 
     private enum CodingKeys: String, CodingKey {
         case latitude, longitude

@@ -30,7 +30,7 @@ package struct ShuttleTime: Hashable, Sendable {
     /// The fraction has one to nine digits or is absent. nil for anything else, also for leap
     /// seconds, for days that no calendar has and for offsets of a day or more.
     package init?(_ text: some StringProtocol) {
-        var scanner = Scanner(bytes: Array(text.utf8.prefix(Self.longestText + 1)))
+        var scanner = Scanner(bytes: Array(text.utf8.prefix(Self.maximumText + 1)))
         guard let date = scanner.date(), scanner.skip(either: "T", or: "t"),
             let clock = scanner.clock(), let fraction = scanner.fraction(),
             let offset = scanner.offset(), scanner.isAtEnd
@@ -50,7 +50,7 @@ package struct ShuttleTime: Hashable, Sendable {
     /// 9999-12-31T23:59:59Z.
     private static let last: Int64 = 253_402_300_799
     /// The length of `2018-10-15T20:39:12.123456789-04:00`.
-    private static let longestText = 35
+    private static let maximumText = 35
 }
 
 extension ShuttleTime: Comparable {

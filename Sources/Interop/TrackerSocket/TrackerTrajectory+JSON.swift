@@ -70,10 +70,10 @@ extension TrackerTrajectory {
         let properties = feature["properties"]
         guard let trainID = properties["train_id"].id, !trainID.isEmpty,
             let corners = Self.corners(feature["geometry"]),
-            let moments = properties["time_intervals"].array,
-            moments.count <= Self.maximumPoints
+            let instants = properties["time_intervals"].array,
+            instants.count <= Self.maximumPoints
         else { return nil }
-        let intervals = Self.intervals(moments)
+        let intervals = Self.intervals(instants)
         guard let first = intervals.first else { return nil }
         self.init(
             trainID: trainID, mode: TrackerMode(rawValue: properties["type"].string ?? "") ?? .rail,
@@ -112,10 +112,10 @@ extension TrackerTrajectory {
         return corners.isEmpty || corners.count < list.count ? nil : corners
     }
 
-    private static func intervals(_ moments: [JSONNode]) -> [Interval] {
+    private static func intervals(_ instants: [JSONNode]) -> [Interval] {
         var intervals: [Interval] = []
-        for moment in moments {
-            guard let values = moment.array, values.count >= 2, let time = values[0].integer,
+        for instant in instants {
+            guard let values = instant.array, values.count >= 2, let time = values[0].integer,
                 let fraction = values[1].double, time > intervals.last?.time ?? .min
             else { continue }
             intervals.append(

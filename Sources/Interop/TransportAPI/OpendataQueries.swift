@@ -69,7 +69,7 @@ package struct OpendataConnectionsQuery: Hashable, Sendable {
     /// Places to pass, in order.
     package var vias: [String] = []
     /// When to leave, or to be there.
-    package var moment = OpendataMoment()
+    package var instant = OpendataTimestamp()
     /// The moment is when to be there.
     package var isArrival = false
     /// What may be used; empty for everything.
@@ -109,7 +109,7 @@ package struct OpendataConnectionsQuery: Hashable, Sendable {
         if vias.count > Self.maximumVias {
             problems.append("Invalid via count (max \(Self.maximumVias) allowed).")
         }
-        moment = Self.moment(parameters, &problems)
+        instant = Self.instant(parameters, &problems)
         if !problems.isEmpty { throw OpendataRefusal(problems) }
     }
 
@@ -134,25 +134,25 @@ package struct OpendataConnectionsQuery: Hashable, Sendable {
     }
 
     /// `datetime` wins over `date` and `time`.
-    private static func moment(
+    private static func instant(
         _ parameters: OpendataParameters, _ problems: inout [String]
-    ) -> OpendataMoment {
-        func read(_ name: String, _ example: String) -> OpendataMoment? {
+    ) -> OpendataTimestamp {
+        func read(_ name: String, _ example: String) -> OpendataTimestamp? {
             guard let text = parameters.text(name) else { return nil }
-            if let moment = OpendataMoment(text: text) { return moment }
+            if let instant = OpendataTimestamp(text: text) { return instant }
             problems.append("Value of argument `\(name)` must be as in \(example).")
             return nil
         }
         if parameters.text("datetime") != nil {
-            return read("datetime", "2012-03-25 17:30") ?? OpendataMoment()
+            return read("datetime", "2012-03-25 17:30") ?? OpendataTimestamp()
         }
-        var moment = read("date", "2012-03-25") ?? OpendataMoment()
-        guard let time = read("time", "17:30") else { return moment }
+        var instant = read("date", "2012-03-25") ?? OpendataTimestamp()
+        guard let time = read("time", "17:30") else { return instant }
         if time.unixSeconds != nil { return time }
-        moment.clock = time.clock
-        moment.offsetSeconds = time.offsetSeconds
-        moment.day = moment.day ?? time.day
-        return moment
+        instant.clock = time.clock
+        instant.offsetSeconds = time.offsetSeconds
+        instant.day = instant.day ?? time.day
+        return instant
     }
 }
 
@@ -163,7 +163,7 @@ package struct OpendataStationboardQuery: Hashable, Sendable {
     /// The station by id, which counts where ``station`` is missing; without both the answer is empty.
     package var id: String?
     /// From when on.
-    package var moment = OpendataMoment()
+    package var instant = OpendataTimestamp()
     /// What arrives is wanted, not what departs.
     package var isArrival = false
     /// What may be shown; empty for everything.
@@ -193,10 +193,10 @@ package struct OpendataStationboardQuery: Hashable, Sendable {
         }
         for name in ["date", "datetime"] {
             guard let text = parameters.text(name) else { continue }
-            guard let moment = OpendataMoment(text: text) else {
+            guard let instant = OpendataTimestamp(text: text) else {
                 throw OpendataRefusal(["Invalid value for Parameter `\(name)`."])
             }
-            self.moment = moment
+            self.instant = instant
             break
         }
     }

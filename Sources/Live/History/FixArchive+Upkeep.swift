@@ -15,40 +15,40 @@ extension FixArchive {
     /// Moves blocks whose hour is over out of the journal, some at a time.
     func seal(_ now: UnixTime) async throws {
         sweep(now)
-        guard turn.pending.isEmpty, !turn.full.isEmpty || turn.hasOldJournal else { return }
+        guard lease.pending.isEmpty, !lease.full.isEmpty || lease.hasOldJournal else { return }
         // All within a minute, however many there are.
-        let count = min(turn.full.count, max(200, turn.open.count / 60))
-        let blocks = Array(turn.full.prefix(count))
+        let count = min(lease.full.count, max(200, lease.open.count / 60))
+        let blocks = Array(lease.full.prefix(count))
         let keep =
-            (turn.full.dropFirst(count).map(\.block.firstPlace.row)
-            + turn.open.values.map(\.block.firstPlace.row)).min() ?? books.writtenRow + 1
+            (lease.full.dropFirst(count).map(\.block.firstPlace.row)
+            + lease.open.values.map(\.block.firstPlace.row)).min() ?? counts.writtenRow + 1
         let day = Self.day(now)
-        let names = turn.names
+        let names = lease.names
         do {
-            turn.hasOldJournal = try await writeInTurn { database in
+            lease.hasOldJournal = try await writeUnderLease { database in
                 try Self.insert(blocks, names, day, into: database)
                 return try Self.trimJournal(before: keep, in: database)
             }
         } catch {
             // Nobody may know whether they are sealed: the store is asked when the turn is taken up again.
-            isWriting = turns == nil
+            isWriting = leases == nil
             throw error
         }
-        turn.full.removeFirst(count)
-        books.sealedBlocks += count
+        lease.full.removeFirst(count)
+        counts.sealedBlocks += count
     }
 
     /// Closes the blocks of hours that are over, also of vehicles that fell silent.
     private func sweep(_ now: UnixTime) {
         let hour = now.advanced(bySeconds: -Self.lateSeconds).seconds / 3600
-        guard hour != turn.sweptHour else { return }
-        turn.sweptHour = hour
+        guard hour != lease.sweptHour else { return }
+        lease.sweptHour = hour
         let current = hour...(hour + 1)
-        for (vehicle, block) in turn.open where !current.contains(block.block.hour) {
-            turn.full.append(block)
-            turn.open[vehicle] = nil
+        for (vehicle, block) in lease.open where !current.contains(block.block.hour) {
+            lease.full.append(block)
+            lease.open[vehicle] = nil
         }
-        turn.hasOldJournal = true
+        lease.hasOldJournal = true
     }
 
     private static func insert(
@@ -94,16 +94,16 @@ extension FixArchive {
     func prune(_ now: UnixTime) async throws {
         let seconds = now.seconds
         let isDue =
-            turn.nextPruning.map { seconds >= $0 || seconds < $0 - Self.pruningSeconds } ?? true
+            lease.nextPruning.map { seconds >= $0 || seconds < $0 - Self.pruningSeconds } ?? true
         guard isDue else { return }
-        turn.nextPruning = seconds + Self.pruningSeconds
-        guard let cutoff = turn.pruning.cutoff(now: now, retentionDays: retentionDays) else {
+        lease.nextPruning = seconds + Self.pruningSeconds
+        guard let cutoff = lease.pruning.cutoff(now: now, retentionDays: retentionDays) else {
             return
         }
-        let believed = turn.pruning.believed ?? seconds
+        let believed = lease.pruning.believed ?? seconds
         // Numbers are kept a little longer than the fixes that need them.
         let day = Int32(clamping: cutoff / 86_400 - 2)
-        let (blocks, numbers) = try await writeInTurn { database in
+        let (blocks, numbers) = try await writeUnderLease { database in
             try database.execute(
                 """
                 INSERT INTO state(name, value) VALUES ('believed', ?)
@@ -114,11 +114,11 @@ extension FixArchive {
                 try Self.removeNumbers(before: day, in: database)
             )
         }
-        books.prunedBlocks += blocks
-        if numbers > 0 { turn.names.forget() }
+        counts.prunedBlocks += blocks
+        if numbers > 0 { lease.names.forget() }
         if blocks >= Self.prunedAtOnce || numbers >= Self.prunedAtOnce {
             // There is more: go on with the next call.
-            turn.nextPruning = seconds
+            lease.nextPruning = seconds
         }
         if blocks > 0 { try await store.giveRoomBack() }
     }

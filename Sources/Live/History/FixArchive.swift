@@ -13,7 +13,7 @@ package import TransitModel
 package actor FixArchive {
     let store: RecordStore
     /// Decides whose turn it is to store; nil where nobody else does.
-    let turns: NodeParts?
+    let leases: ShardLeases?
     /// Whether it is this node's turn, and all below is what the store has.
     var isWriting = false
     /// What was offered in the last seconds of others' turn.
@@ -24,9 +24,9 @@ package actor FixArchive {
     var othersBlocks: [FixBlock]?
     /// How long fixes are kept.
     package nonisolated let retentionDays: Int
-    var turn = WritingTurn()
+    var lease = WriterLease()
     private var scratch = ByteWriter()
-    var books = FixArchiveStatistics()
+    var counts = FixArchiveStatistics()
     private let intake = Mutex(Intake())
     private let path: String?
 
@@ -49,25 +49,25 @@ package actor FixArchive {
     ) throws {
         precondition(retentionDays >= 1, "fixes are kept for a day at least")
         let store = try RecordStore(place, schema: FixHistorySchema.schema)
-        var turns: NodeParts?
+        var leases: ShardLeases?
         var path: String?
         switch place {
         case .file(let file): path = file
         case .server(let address):
-            turns = try NodeParts(
+            leases = try ShardLeases(
                 address, work: "history", count: 1, node: node, leaseSeconds: leaseSeconds)
         }
         // Where others may be storing it is read when this node's turn comes.
         let start =
-            turns == nil
+            leases == nil
             ? try Self.start(store) { try store.readNow(FixArchiveStart.init) } : nil
         self.retentionDays = retentionDays
         self.store = store
-        self.turns = turns
+        self.leases = leases
         self.path = path
         guard let start else { return }
-        turn = WritingTurn(start)
-        books.took(start)
+        lease = WriterLease(start)
+        counts.took(start)
         isWriting = true
     }
 
@@ -93,10 +93,10 @@ package actor FixArchive {
 
     /// What happened to the fixes that were offered.
     package var statistics: FixArchiveStatistics {
-        var books = books
-        books.dropped += intake.withLock { $0.dropped }
-        books.openBlocks = turn.open.count + turn.full.count
-        return books
+        var counts = counts
+        counts.dropped += intake.withLock { $0.dropped }
+        counts.openBlocks = lease.open.count + lease.full.count
+        return counts
     }
 
     /// Writes what was offered, then seals and prunes a little; call it once a second, from one task.
@@ -106,20 +106,20 @@ package actor FixArchive {
     package func advance(now: UnixTime) async {
         do {
             othersBlocks = nil
-            if try await hasTurn() {
+            if try await hasLease() {
                 try await write(now)
                 try await seal(now)
                 try await prune(now)
             } else {
                 standBy()
             }
-            books.trouble = nil
-        } catch is NodeParts.Lost {
+            counts.trouble = nil
+        } catch is ShardLeases.Lost {
             // Others store what this node has: they were offered the same.
             isWriting = false
-            books.trouble = nil
+            counts.trouble = nil
         } catch {
-            books.trouble = "\(error)"
+            counts.trouble = "\(error)"
         }
     }
 
@@ -127,16 +127,16 @@ package actor FixArchive {
     package func close(now: UnixTime) async throws {
         if isWriting { try await write(now) }
         isWriting = false
-        try await turns?.leave()
+        try await leases?.leave()
         try store.close()
     }
 
     /// Writes in one transaction, if it is this node's turn up to its end.
-    func writeInTurn<Value: Sendable>(
+    func writeUnderLease<Value: Sendable>(
         _ body: @escaping @Sendable (RecordDatabase) throws -> Value
     ) async throws -> Value {
-        try await store.write { [turns] database in
-            try turns?.check([0], database)
+        try await store.write { [leases] database in
+            try leases?.check([0], database)
             return try body(database)
         }
     }
@@ -160,28 +160,29 @@ package actor FixArchive {
     private func write(_ now: UnixTime) async throws {
         let offered = taken()
         let fixes = offered.filter(\.canBeStored)
-        books.refused += offered.count - fixes.count
-        if turn.pendingBytes < Self.maximumPendingBytes {
+        counts.refused += offered.count - fixes.count
+        if lease.pendingBytes < Self.maximumPendingBytes {
             do {
                 try await number(fixes)
                 encode(fixes)
             } catch {
-                books.dropped += fixes.count
+                counts.dropped += fixes.count
                 throw error
             }
         } else {
-            books.dropped += fixes.count
+            counts.dropped += fixes.count
         }
         try await commit(now)
     }
 
     /// Sees to it that all texts of a batch have numbers.
     private func number(_ fixes: [ArchivedFix]) async throws {
-        let unknown = turn.names.unknown(in: fixes)
+        let unknown = lease.names.unknown(in: fixes)
         guard !unknown.isEmpty else { return }
-        let found = try await store.read { [names = turn.names] in try names.lookUp(unknown, in: $0)
+        let found = try await store.read { [names = lease.names] in
+            try names.lookUp(unknown, in: $0)
         }
-        turn.names.learn(unknown, found)
+        lease.names.learn(unknown, found)
     }
 
     /// Puts fixes into blocks and, encoded once, into a row of the journal.
@@ -190,39 +191,39 @@ package actor FixArchive {
         var count = 0
         for archived in fixes {
             guard count < JournalPlace.maximumPerRow,
-                let vehicle = turn.names.vehicles[archived.fix.vehicleID],
+                let vehicle = lease.names.vehicles[archived.fix.vehicleID],
                 let fix = packed(archived)
             else {
-                books.refused += 1
+                counts.refused += 1
                 continue
             }
-            let last = turn.open[vehicle]?.coder.last.time ?? turn.latest[vehicle]
+            let last = lease.open[vehicle]?.coder.last.time ?? lease.latest[vehicle]
             guard last != fix.time, overlap == 0 || last.map({ $0 < fix.time }) ?? true else {
-                books.doubled += 1
+                counts.doubled += 1
                 continue
             }
-            let place = JournalPlace(row: turn.nextRow, position: count)
+            let place = JournalPlace(row: lease.nextRow, position: count)
             let isNew = append(fix, to: vehicle, at: place)
             JournalRow.append(
                 scratch.bytes[...], of: vehicle, beginning: isNew ? fix.hour : nil, to: &row)
             count += 1
         }
         guard count > 0 else { return }
-        turn.pending.append(
-            WritingTurn.PendingRow(row: turn.nextRow, bytes: row.bytes, count: count))
-        turn.pendingBytes += row.bytes.count
-        turn.nextRow += 1
+        lease.pending.append(
+            WriterLease.PendingRow(row: lease.nextRow, bytes: row.bytes, count: count))
+        lease.pendingBytes += row.bytes.count
+        lease.nextRow += 1
     }
 
     private func packed(_ archived: ArchivedFix) -> PackedFix? {
         var assignment: UInt32 = 0
         if let key = Assignment(archived) {
-            guard let number = turn.names.assignments[key] else { return nil }
+            guard let number = lease.names.assignments[key] else { return nil }
             assignment = number
         }
         var label: UInt32 = 0
         if let text = archived.fix.label, !text.isEmpty {
-            guard let number = turn.names.labels[text] else { return nil }
+            guard let number = lease.names.labels[text] else { return nil }
             label = number
         }
         return PackedFix(archived, assignment: assignment, label: label)
@@ -232,26 +233,26 @@ package actor FixArchive {
     /// `scratch`.
     private func append(_ fix: PackedFix, to vehicle: UInt32, at place: JournalPlace) -> Bool {
         // Taken out and put back, so that its bytes are not copied.
-        let known = turn.open.removeValue(forKey: vehicle)
+        let known = lease.open.removeValue(forKey: vehicle)
         if var block = known, block.takes(fix) {
             block.append(fix, at: place, scratch: &scratch)
-            turn.open[vehicle] = block
+            lease.open[vehicle] = block
             return false
         }
-        if let known { turn.full.append(known) }
+        if let known { lease.full.append(known) }
         var block = OpenBlock(vehicle: vehicle, hour: fix.hour, place: place)
         block.append(fix, at: place, scratch: &scratch)
-        turn.open[vehicle] = block
+        lease.open[vehicle] = block
         return true
     }
 
     /// Writes what is pending in one transaction.
     private func commit(_ now: UnixTime) async throws {
-        guard !turn.pending.isEmpty else { return }
-        let rows = turn.pending
-        let written = turn.names
+        guard !lease.pending.isEmpty else { return }
+        let rows = lease.pending
+        let written = lease.names
         let day = Self.day(now)
-        try await writeInTurn { database in
+        try await writeUnderLease { database in
             try written.write(to: database, day: day)
             for row in rows {
                 // There already if an earlier attempt was confirmed without our knowing.
@@ -260,11 +261,11 @@ package actor FixArchive {
                     [row.row, Data(row.bytes)])
             }
         }
-        turn.pending.removeAll()
-        turn.pendingBytes = 0
-        turn.names.wrote(written)
-        books.stored += rows.reduce(0) { $0 + $1.count }
-        books.writtenRow = rows.last?.row ?? books.writtenRow
+        lease.pending.removeAll()
+        lease.pendingBytes = 0
+        lease.names.wrote(written)
+        counts.stored += rows.reduce(0) { $0 + $1.count }
+        counts.writtenRow = rows.last?.row ?? counts.writtenRow
     }
 
     /// Days since 1970 in Greenwich.
@@ -321,9 +322,9 @@ extension FixArchive {
 
     private func blocks(of vehicle: UInt32?) async throws -> [FixBlock] {
         guard isWriting else { return try await blocksOfOthers(of: vehicle) }
-        guard let vehicle else { return (turn.full + turn.open.values).map(\.block) }
-        return turn.full.filter { $0.block.vehicle == vehicle }.map(\.block)
-            + [turn.open[vehicle]?.block].compactMap(\.self)
+        guard let vehicle else { return (lease.full + lease.open.values).map(\.block) }
+        return lease.full.filter { $0.block.vehicle == vehicle }.map(\.block)
+            + [lease.open[vehicle]?.block].compactMap(\.self)
     }
 }
 

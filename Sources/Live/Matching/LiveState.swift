@@ -9,7 +9,7 @@ package actor LiveState {
     /// Vehicles that reached their last stop and fell silent are forgotten sooner, in seconds.
     package static let arrivedMemorySeconds = 120.0
     /// More vehicles than this are not taken in.
-    package static let maximumVehicles = 200_000
+    package static let maximumRides = 200_000
     /// Fixes from further in the future come from a wrong clock, in seconds.
     private static let futureSeconds = 120.0
     /// Vehicles further than this from the network's box are elsewhere, in metres.
@@ -33,8 +33,8 @@ package actor LiveState {
     private var shared = SharedVehicles()
     /// The ids of vehicles that came since, in no order; some may be shown, or gone again.
     private var newcomers: Set<String> = []
-    private var fixGuard = FixGuard()
-    private var told: ToldChanges
+    private var fixGuard = FixValidator()
+    private var told: ReportedChanges
     private var sequence: UInt64
     private var updatedAt: UnixTime?
     private let keepsAccepted: Bool
@@ -63,7 +63,7 @@ package actor LiveState {
         self.keepsAccepted = keepsAccepted
         chains = BlockChains(timetable)
         matcher = RunMatcher(timetable, chains: chains)
-        told = ToldChanges(timetable)
+        told = ReportedChanges(timetable)
         shownTrips = ShownTrips(timetable)
     }
 
@@ -132,7 +132,7 @@ package actor LiveState {
             statistics.outdated += 1
             return
         }
-        guard known != nil || vehicles.count < Self.maximumVehicles else {
+        guard known != nil || vehicles.count < Self.maximumRides else {
             statistics.tooMany += 1
             return
         }
@@ -144,7 +144,7 @@ package actor LiveState {
         let vehicle = vehicle(fix, known, in: feeds, &statistics)
         vehicles[fix.vehicleID] = vehicle
         if known == nil { newcomers.insert(vehicle.id) }
-        if keepsAccepted, accepted.count < Self.maximumVehicles { accepted.append(vehicle) }
+        if keepsAccepted, accepted.count < Self.maximumRides { accepted.append(vehicle) }
     }
 
     /// The vehicles as each fix that was taken in since the last call left them, in that order.

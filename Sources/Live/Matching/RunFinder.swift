@@ -96,11 +96,11 @@ package struct RunFinder: Sendable {
         let days = days(around: time, zone)
         // Without a day, the start nearest to the present is meant.
         let named = (
-            moments: (named.serviceDay.map { [$0] } ?? days).map {
+            instants: (named.serviceDay.map { [$0] } ?? days).map {
                 zone.start(of: $0).seconds + Int64(start.seconds)
             }, direction: named.directionID
         )
-        let nearest = named.moments.min { abs($0 - time.seconds) < abs($1 - time.seconds) }
+        let nearest = named.instants.min { abs($0 - time.seconds) < abs($1 - time.seconds) }
         guard let nearest else { return nil }
         let around = zone.day(at: UnixTime(seconds: nearest))
         var exact: [DatedRun] = []

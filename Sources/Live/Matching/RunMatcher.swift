@@ -31,12 +31,12 @@ package struct RunMatcher {
     /// Whoever gets ahead less than this stands, in metres.
     private static let stepMetres = 30.0
     /// After so many fixes that do not fit, a vehicle's word does not count.
-    private static let mostStrays = 3
+    private static let maximumStrays = 3
     /// More vehicles than this are not remembered.
-    private static let mostVehicles = 200_000
+    private static let maximumVehicles = 200_000
 
     /// A vehicle that was seen where the run that it names does not lead.
-    private struct Stray {
+    private struct UnmatchedVehicle {
         var count: Int
         /// Where on the run it was last, in metres.
         var along: Double?
@@ -47,7 +47,7 @@ package struct RunMatcher {
     private var paths: PathStore
     private var assigner: RunAssigner
     /// How many fixes of a vehicle did not fit the run that it names.
-    private var strays: [String: Stray] = [:]
+    private var strays: [String: UnmatchedVehicle] = [:]
     private var claims: [DatedRun: RunAssigner.Claim] = [:]
     /// What unknown trip ids were found to stand for; updates add to it.
     package var aliases = RunAliases()
@@ -127,7 +127,7 @@ package struct RunMatcher {
         }
         let progress = progress(fix, on: run, pattern, previous: previous, before: before)
         let count = judge(fix, progress, before: before)
-        guard count >= Self.mostStrays else {
+        guard count >= Self.maximumStrays else {
             assigner.forget(fix.vehicleID)
             guard let progress else { return .off(.offRoute) }
             claim(run, fix)
@@ -144,7 +144,7 @@ package struct RunMatcher {
         _ fix: VehicleFix, _ progress: VehicleProgress?, before: VehicleProgress?
     ) -> Int {
         let known = strays[fix.vehicleID]
-        var stray = known ?? Stray(count: 0, along: nil)
+        var stray = known ?? UnmatchedVehicle(count: 0, along: nil)
         let base = before?.alongMetres ?? stray.along
         let step = progress.flatMap { new in base.map { new.alongMetres - $0 } } ?? 0
         // Where it is looked for only ahead, the way behind it does not fit.
@@ -154,12 +154,12 @@ package struct RunMatcher {
         }
         let back = before == nil ? Self.stepMetres : Self.backMetres
         if gap.map({ $0 > Self.backMetres }) ?? true || step < -back {
-            stray.count = min(stray.count + 1, 2 * Self.mostStrays)
+            stray.count = min(stray.count + 1, 2 * Self.maximumStrays)
         } else if before != nil || step > Self.stepMetres {
             stray.count -= 1
         }
         stray.along = progress?.alongMetres ?? stray.along
-        if known == nil, strays.count >= Self.mostVehicles { strays.removeAll() }
+        if known == nil, strays.count >= Self.maximumVehicles { strays.removeAll() }
         strays[fix.vehicleID] = stray.count > 0 ? stray : nil
         return stray.count
     }
@@ -226,12 +226,12 @@ package struct RunMatcher {
     }
 
     private mutating func claim(_ run: DatedRun, _ fix: VehicleFix) {
-        if claims[run] == nil, claims.count >= Self.mostVehicles {
+        if claims[run] == nil, claims.count >= Self.maximumVehicles {
             claims = claims.filter {
                 fix.time.seconds(since: $0.value.time) <= RunAssigner.claimSeconds
             }
         }
-        guard claims[run] != nil || claims.count < Self.mostVehicles else { return }
+        guard claims[run] != nil || claims.count < Self.maximumVehicles else { return }
         claims[run] = RunAssigner.Claim(vehicle: fix.vehicleID, time: fix.time)
     }
 

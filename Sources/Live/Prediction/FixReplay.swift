@@ -132,6 +132,6 @@ package struct FixReplay {
     /// The way that a vehicle is expected to go from its fix on.
     package func trajectory(_ vehicle: LiveVehicle) -> Trajectory {
         predictor.trajectory(
-            vehicle, now: vehicle.fix.time, horizon: WayAhead.oldestAge)
+            vehicle, now: vehicle.fix.time, horizon: ProjectedMotion.oldestAge)
     }
 }

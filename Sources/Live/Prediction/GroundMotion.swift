@@ -6,7 +6,7 @@ import TransitModel
 /// How far and where to vehicles of a loop go from one place, whatever its line says.
 ///
 /// Shuttles turn early, take short cuts and drive back on the other side of the street. Kept is the
-/// usual displacement for each of ``WayAhead/ages``, by place, course and pace.
+/// usual displacement for each of ``ProjectedMotion/ages``, by place, course and pace.
 enum GroundMotion {
     /// Places closer together than this are not told apart, in metres.
     private static let placeMetres = 100.0
@@ -29,7 +29,7 @@ enum GroundMotion {
         }
     }
 
-    /// The cells for metres to the east and to the north after one of ``WayAhead/ages``.
+    /// The cells for metres to the east and to the north after one of ``ProjectedMotion/ages``.
     static func cells(
         _ key: TravelProfile.Key, age: Int
     ) -> (east: TravelProfile.Key, north: TravelProfile.Key) {
@@ -69,7 +69,7 @@ extension TravelProfile {
         }
     }
 
-    /// A place after one of ``WayAhead/ages``: where vehicles came from `start`, leaning on `expected`
+    /// A place after one of ``ProjectedMotion/ages``: where vehicles came from `start`, leaning on `expected`
     /// where few were seen.
     func place(
         from start: Coordinate, keys: [Key], age: Int, expected: Coordinate

@@ -12,15 +12,15 @@ package struct PredictionLearner: Sendable {
     private var tracks: [String: Track] = [:]
 
     /// Fixes further apart do not tell when the stops between were passed, in seconds.
-    package static let longestGapSeconds = 200.0
+    package static let maximumGapSeconds = 200.0
     /// No vehicle keeps driving faster on a loop, in metres a second.
     private static let loopTopSpeed = 15.0
     /// Vehicles that were not seen for longer are forgotten, in seconds.
     private static let memorySeconds = 1800.0
     /// More vehicles than this are not followed.
-    private static let maximumVehicles = 200_000
+    private static let maximumRides = 200_000
     /// A call passed later than this after a prediction does not count for it, in seconds.
-    private static let longestAheadSeconds = 2400.0
+    private static let maximumAheadSeconds = 2400.0
 
     /// Goes on from what is known.
     package init(_ model: PredictionModel = PredictionModel()) {
@@ -72,14 +72,14 @@ package struct PredictionLearner: Sendable {
         let reference: Double
     }
     /// More places than this are not remembered on one hop.
-    private static let mostMarks = 40
+    private static let maximumMarks = 40
 
     /// A place from which it is watched how far the vehicle comes.
     private struct Sighting: Sendable {
         let second: Double
         let along: Double
-        /// How far along it was expected, and what learns from it, for each of ``WayAhead/ages``.
-        let way: WayAhead
+        /// How far along it was expected, and what learns from it, for each of ``ProjectedMotion/ages``.
+        let way: ProjectedMotion
         let cells: [[TravelProfile.Key]]
     }
     /// The same on the ground, whatever the line says.
@@ -89,7 +89,7 @@ package struct PredictionLearner: Sendable {
         let keys: [TravelProfile.Key]
     }
     /// More sightings than this are not watched at once.
-    private static let mostSightings = 8
+    private static let maximumSightings = 8
     /// Sightings closer together than this are not watched, in seconds.
     private static let sightingSeconds = 15.0
 
@@ -126,7 +126,7 @@ package struct PredictionLearner: Sendable {
             track.progress = progress
             follow(&track, to: progress, seen: seen)
         } else {
-            guard tracks[vehicle.id] != nil || tracks.count < Self.maximumVehicles else { return }
+            guard tracks[vehicle.id] != nil || tracks.count < Self.maximumRides else { return }
             track = Track(
                 run: run, seen: seen, along: progress.alongMetres, time: vehicle.fix.time,
                 layover: tracks[vehicle.id].flatMap { ended($0, before: progress) },
@@ -199,7 +199,7 @@ package struct PredictionLearner: Sendable {
         let (last, next) = (layover.schedule, progress.schedule)
         guard !last.isInBlock, !next.isInBlock, layover.day == progress.serviceDay,
             next.departures[0] - last.arrivals[last.callCount - 1]
-                <= SuccessionProfile.longestSeconds
+                <= SuccessionProfile.maximumSeconds
         else { return }
         model.successions.learn(last.runKey, next.runKey, on: layover.day)
     }
@@ -216,7 +216,7 @@ package struct PredictionLearner: Sendable {
         if let lap, hasLapped { along += lap.metres }
         defer { if let lap, hasLapped { track.turnBack(calls: lap.calls) } }
         guard along > track.along, seen > track.seen else { return }
-        var isKnown = seen - track.seen <= Self.longestGapSeconds
+        var isKnown = seen - track.seen <= Self.maximumGapSeconds
         // Whoever gets ahead so fast on a loop took another way.
         var hasTurned = false
         if lap != nil, along - track.along > 100 + (seen - track.seen) * Self.loopTopSpeed {
@@ -272,7 +272,7 @@ package struct PredictionLearner: Sendable {
         }
         for sample in track.samples where sample.call == call {
             let actual = second - sample.made
-            guard actual > 0, actual < Self.longestAheadSeconds else { continue }
+            guard actual > 0, actual < Self.maximumAheadSeconds else { continue }
             model.errors.take(
                 sample.parts, actual: actual, route: schedule.routeKey,
                 isNextLap: sample.isNextLap)
@@ -286,7 +286,7 @@ package struct PredictionLearner: Sendable {
             track.marked = next
             track.marks.removeAll(keepingCapacity: true)
         }
-        guard track.marks.count < Self.mostMarks,
+        guard track.marks.count < Self.maximumMarks,
             let key = PredictionModel.placeKey(progress, first: next)
         else { return }
         track.marks.append(
@@ -300,23 +300,23 @@ package struct PredictionLearner: Sendable {
         _ track: inout Track, _ progress: VehicleProgress, _ estimates: [PredictionModel.Estimate],
         seen: Double
     ) {
-        track.sightings.removeAll { seen - $0.second > WayAhead.oldestAge }
+        track.sightings.removeAll { seen - $0.second > ProjectedMotion.oldestAge }
         for sighting in track.sightings {
-            guard let age = WayAhead.ageClass(seen - sighting.second) else { continue }
+            guard let age = ProjectedMotion.ageClass(seen - sighting.second) else { continue }
             model.profile.learn(
                 further: progress.alongMetres - sighting.way.distance(at: seen),
                 cells: sighting.cells[age])
         }
         if let last = track.sightings.last, seen - last.second < Self.sightingSeconds { return }
-        if track.sightings.count >= Self.mostSightings { track.sightings.removeFirst() }
-        let end = seen + WayAhead.oldestAge
-        var legs: [WayAhead.Leg] = []
+        if track.sightings.count >= Self.maximumSightings { track.sightings.removeFirst() }
+        let end = seen + ProjectedMotion.oldestAge
+        var legs: [ProjectedMotion.Leg] = []
         for estimate in estimates {
             let arrival = max(
                 legs.last?.departure ?? seen,
                 seen + estimate.parts.seconds(ArrivalErrors.defaultBlend))
             legs.append(
-                WayAhead.Leg(
+                ProjectedMotion.Leg(
                     call: estimate.call, arrival: arrival,
                     departure: progress.schedule.departure(after: arrival, from: estimate.call)))
             if arrival > end { break }
@@ -324,8 +324,8 @@ package struct PredictionLearner: Sendable {
         track.sightings.append(
             Sighting(
                 second: seen, along: progress.alongMetres,
-                way: WayAhead(progress, seen: seen, legs: legs),
-                cells: WayAhead.ages.indices.map {
+                way: ProjectedMotion(progress, seen: seen, legs: legs),
+                cells: ProjectedMotion.ages.indices.map {
                     PredictionModel.distanceCells(progress, age: $0)
                 }))
     }
@@ -335,16 +335,16 @@ package struct PredictionLearner: Sendable {
     ) {
         let keys = GroundMotion.keys(fix, progress)
         guard !keys.isEmpty else { return }
-        track.grounds.removeAll { seen - $0.second > WayAhead.oldestAge }
+        track.grounds.removeAll { seen - $0.second > ProjectedMotion.oldestAge }
         for ground in track.grounds {
             let age = seen - ground.second
-            guard let number = WayAhead.ageClass(age) else { continue }
+            guard let number = ProjectedMotion.ageClass(age) else { continue }
             model.profile.learn(
                 motion: GroundMotion.metres(from: ground.place, to: fix.coordinate),
-                stretched: WayAhead.ages[number] / age, keys: ground.keys, age: number)
+                stretched: ProjectedMotion.ages[number] / age, keys: ground.keys, age: number)
         }
         if let last = track.grounds.last, seen - last.second < Self.sightingSeconds { return }
-        if track.grounds.count >= Self.mostSightings { track.grounds.removeFirst() }
+        if track.grounds.count >= Self.maximumSightings { track.grounds.removeFirst() }
         track.grounds.append(Ground(second: seen, place: fix.coordinate, keys: keys))
     }
 
@@ -354,7 +354,7 @@ package struct PredictionLearner: Sendable {
         seen: Double
     ) {
         for estimate in estimates {
-            guard estimate.parts.plain < Self.longestAheadSeconds else { break }
+            guard estimate.parts.plain < Self.maximumAheadSeconds else { break }
             let isNextLap = progress.schedule.lap.map { estimate.call >= $0.calls } ?? false
             let bucket = ArrivalErrors.bucket(estimate.parts.plain, isNextLap: isNextLap)
             let isKept = track.samples.contains {

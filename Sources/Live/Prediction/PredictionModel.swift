@@ -38,7 +38,7 @@ package struct PredictionModel: Sendable, Equatable {
     /// Early vehicles slow down by this part of their earliness for each thousand seconds ahead.
     private static let slowingPerThousandSeconds = 1.0
     /// Nobody is so much ahead of a run that has not begun, in seconds.
-    private static let mostEarlySeconds = 600.0
+    private static let maximumEarlySeconds = 600.0
     /// Beyond these seconds ahead nothing more is made up.
     private static let slowingSeconds = 1200.0
     /// How far ahead calls are estimated, in seconds; later calls are left to the timetable.
@@ -105,7 +105,7 @@ package struct PredictionModel: Sendable, Equatable {
     ///
     /// Before the start of its run no vehicle is ten minutes ahead of it. It drives something else on the same streets.
     private static func hasNotBegun(_ progress: VehicleProgress, seen: Double) -> Bool {
-        progress.schedule.lap == nil && progress.delaySeconds < -mostEarlySeconds
+        progress.schedule.lap == nil && progress.delaySeconds < -maximumEarlySeconds
             && seen < progress.schedule.departures[0]
     }
 
@@ -124,7 +124,7 @@ package struct PredictionModel: Sendable, Equatable {
         return profile.deviation(place: key, usual: usual)
     }
 
-    /// The cells that tell how far a vehicle comes in one of ``WayAhead/ages``, the widest first.
+    /// The cells that tell how far a vehicle comes in one of ``ProjectedMotion/ages``, the widest first.
     static func distanceCells(_ progress: VehicleProgress, age: Int) -> [TravelProfile.Key] {
         let route = TravelProfile.placeKey(
             progress.schedule.routeKey, metres: 0, pace: progress.pace)
@@ -136,12 +136,14 @@ package struct PredictionModel: Sendable, Equatable {
     }
 
     /// The way of a vehicle set right by how far others came from the same place.
-    func corrected(_ way: WayAhead, of progress: VehicleProgress, seen: Double) -> WayAhead {
+    func corrected(_ way: ProjectedMotion, of progress: VehicleProgress, seen: Double)
+        -> ProjectedMotion
+    {
         let schedule = progress.schedule
         let zone = schedule.path.callDistances[0] + ScheduledProgress.stopZoneMetres
         let isWaiting = schedule.lap == nil && progress.alongMetres <= zone
         return way.corrected(
-            by: WayAhead.ages.indices.map {
+            by: ProjectedMotion.ages.indices.map {
                 profile.further(cells: Self.distanceCells(progress, age: $0))
             }, notBefore: isWaiting ? schedule.departures[0] : seen)
     }

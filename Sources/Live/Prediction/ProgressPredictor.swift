@@ -123,7 +123,7 @@ package struct ProgressPredictor: Sendable {
         progress.dayStart.advanced(bySeconds: seconds)
     }
 
-    private func legs(_ progress: VehicleProgress, seenAt: UnixTime) -> [WayAhead.Leg] {
+    private func legs(_ progress: VehicleProgress, seenAt: UnixTime) -> [ProjectedMotion.Leg] {
         let seen = seenAt.seconds(since: progress.dayStart)
         let schedule = progress.schedule
         var earliest = seen
@@ -137,15 +137,15 @@ package struct ProgressPredictor: Sendable {
             let arrival = max(earliest, seen + seconds)
             let departure = schedule.departure(after: arrival, from: estimate.call)
             earliest = departure
-            return WayAhead.Leg(call: estimate.call, arrival: arrival, departure: departure)
+            return ProjectedMotion.Leg(call: estimate.call, arrival: arrival, departure: departure)
         }
     }
 
     // MARK: - Way ahead
 
-    private func way(_ progress: VehicleProgress, seenAt: UnixTime) -> WayAhead {
+    private func way(_ progress: VehicleProgress, seenAt: UnixTime) -> ProjectedMotion {
         let seen = seenAt.seconds(since: progress.dayStart)
-        let way = WayAhead(progress, seen: seen, legs: legs(progress, seenAt: seenAt))
+        let way = ProjectedMotion(progress, seen: seen, legs: legs(progress, seenAt: seenAt))
         return model.corrected(way, of: progress, seen: seen)
     }
 
@@ -155,10 +155,10 @@ package struct ProgressPredictor: Sendable {
 
     /// The points of the path between two times: the ends, the knots, and every corner that counts.
     private func points(
-        _ way: WayAhead, _ progress: VehicleProgress, from start: Double, to end: Double
+        _ way: ProjectedMotion, _ progress: VehicleProgress, from start: Double, to end: Double
     ) -> [Trajectory.Point] {
         let path = progress.schedule.path
-        var stations = [WayAhead.Knot(time: start, along: way.distance(at: start))]
+        var stations = [ProjectedMotion.Knot(time: start, along: way.distance(at: start))]
         for (from, to) in zip(way.knots, way.knots.dropFirst())
         where to.time > start && from.time < end {
             if to.along > from.along, path.points.count > 1 {
@@ -168,14 +168,14 @@ package struct ProgressPredictor: Sendable {
                     let time = from.time + (to.time - from.time) * share
                     if time > start, time < end {
                         stations.append(
-                            WayAhead.Knot(time: time, along: path.distances[corner]))
+                            ProjectedMotion.Knot(time: time, along: path.distances[corner]))
                     }
                     corner += 1
                 }
             }
             if to.time < end { stations.append(to) }
         }
-        stations.append(WayAhead.Knot(time: end, along: way.distance(at: end)))
+        stations.append(ProjectedMotion.Knot(time: end, along: way.distance(at: end)))
         let points = stations.map { station in
             Trajectory.Point(
                 time: time(station.time, progress),
@@ -186,13 +186,13 @@ package struct ProgressPredictor: Sendable {
 
     /// The same for a loop, drawn to where vehicles really came from this place.
     private func groundPoints(
-        _ way: WayAhead, _ vehicle: LiveVehicle, _ progress: VehicleProgress,
+        _ way: ProjectedMotion, _ vehicle: LiveVehicle, _ progress: VehicleProgress,
         keys: [TravelProfile.Key], from start: Double, to end: Double
     ) -> [Trajectory.Point] {
         let seen = vehicle.fix.time.seconds(since: progress.dayStart)
         let path = progress.schedule.path
         var points = [Trajectory.Point(time: vehicle.fix.time, coordinate: vehicle.fix.coordinate)]
-        for (age, seconds) in WayAhead.ages.enumerated() {
+        for (age, seconds) in ProjectedMotion.ages.enumerated() {
             let expected = path.place(at: way.distance(at: seen + seconds))
             points.append(
                 Trajectory.Point(

@@ -21,12 +21,12 @@ struct FixReporter {
         let hash = idBytes.withUTF8 { StableHash.hash($0) }
         let interval = Int64(max(1, settings.fixIntervalSeconds) * 1000)
         let phase = Int64(hash % UInt64(interval))
-        var beat = (start.milliseconds - phase) / interval * interval + phase
-        while beat <= start.milliseconds { beat += interval }
-        while beat <= end.milliseconds {
-            let time = UnixTime(milliseconds: beat)
+        var tick = (start.milliseconds - phase) / interval * interval + phase
+        while tick <= start.milliseconds { tick += interval }
+        while tick <= end.milliseconds {
+            let time = UnixTime(milliseconds: tick)
             if let fix = fix(at: time, hash: hash) { fixes.append(fix) }
-            beat += interval
+            tick += interval
         }
     }
 

@@ -108,10 +108,10 @@ struct RunScripter {
 
     /// How much longer a stretch takes than planned: by chance, and less when late.
     private func drift(_ late: Double, _ random: inout SeededRandom) -> Double {
-        let chance = random.gaussian() * 0.08 * settings.delaySpread
+        let jitter = random.gaussian() * 0.08 * settings.delaySpread
         let catchUp = late > 60 ? -0.06 : (late > 15 ? -0.03 : 0)
         // Each stop costs about the time that the timetable's rounding hides.
-        return max(-0.2, min(0.5, chance + catchUp * settings.delaySpread))
+        return max(-0.2, min(0.5, jitter + catchUp * settings.delaySpread))
     }
 
     private func tripHash(_ run: RunIndex) -> UInt64 {

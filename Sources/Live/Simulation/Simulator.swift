@@ -58,7 +58,7 @@ private struct SimulatedDay: Sendable {
     }
 
     /// The longest that a duty may be late at its end and still be looked at, in seconds.
-    private static let longestDelay = 3600.0
+    private static let maximumDelay = 3600.0
 
     private let day: ServiceDay
     /// In order of start.
@@ -150,7 +150,7 @@ private struct SimulatedDay: Sendable {
             nextDuty += 1
         }
         active.removeAll { number in
-            let isOver = duties[number].end.advanced(bySeconds: Self.longestDelay) < start
+            let isOver = duties[number].end.advanced(bySeconds: Self.maximumDelay) < start
             if isOver { duties[number].script = nil }
             return isOver
         }

@@ -2,18 +2,18 @@ package import Matching
 package import TransitModel
 
 /// What a source takes from the world besides its connections: time and chance.
-package struct SourceSurroundings: Sendable {
+package struct SourceDependencies: Sendable {
     /// The time that is served; it may run faster than real time.
     package var clock: any WallClock
     /// Waits a span of real time; throws when the task is cancelled.
     package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// A number from 0 (inclusive) to 1 (exclusive), for the length of pauses.
-    package var chance: @Sendable () -> Double
+    package var jitter: @Sendable () -> Double
 
     /// The real world, but for clock and chance.
-    package init(clock: any WallClock, chance: @escaping @Sendable () -> Double) {
+    package init(clock: any WallClock, jitter: @escaping @Sendable () -> Double) {
         self.clock = clock
-        self.chance = chance
+        self.jitter = jitter
     }
 }
 
@@ -22,7 +22,7 @@ package struct SourceLink: Sendable {
     /// The source's books.
     package let journal: SourceJournal
     /// Time and chance.
-    package let surroundings: SourceSurroundings
+    package let surroundings: SourceDependencies
     private let inbox: SourceInbox
     private let idPrefix: String
 
@@ -31,7 +31,7 @@ package struct SourceLink: Sendable {
     /// `idPrefix` is put before the ids of its vehicles and alerts, so that those of two sources can
     /// be told apart; it is empty where there is one source.
     package init(
-        journal: SourceJournal, inbox: SourceInbox, surroundings: SourceSurroundings,
+        journal: SourceJournal, inbox: SourceInbox, surroundings: SourceDependencies,
         idPrefix: String = ""
     ) {
         self.journal = journal

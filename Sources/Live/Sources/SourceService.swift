@@ -11,7 +11,7 @@ package protocol SupervisedSource: Service {
     /// One round alone, for a look at the source before the server runs; throws why it failed.
     ///
     /// A source that holds a connection open is listened to until the task is cancelled.
-    func look() async throws(SourceFailure)
+    func poll() async throws(SourceFailure)
 }
 
 /// Supervises one source: round after round, with longer pauses while it fails.
@@ -24,21 +24,21 @@ package struct SourceService<Source: LiveSource>: SupervisedSource {
     private let source: Source
     private let link: SourceLink
     private let logger: Logger
-    private let patience: SourcePatience
+    private let timeout: SourceTimeouts
 
     /// A supervisor; nothing runs yet.
     package init(
         _ source: Source, link: SourceLink, logger: Logger,
-        patience: SourcePatience = SourcePatience()
+        timeout: SourceTimeouts = SourceTimeouts()
     ) {
         self.source = source
         self.link = link
         self.logger = logger
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// One round alone; throws why it failed.
-    package func look() async throws(SourceFailure) {
+    package func poll() async throws(SourceFailure) {
         var source = source
         try await source.round(link)
     }
@@ -56,16 +56,16 @@ package struct SourceService<Source: LiveSource>: SupervisedSource {
             do throws(SourceFailure) {
                 try await round(&source)
                 noteRecovery()
-                pause = patience.pause(
+                pause = timeout.pause(
                     source.pause, afterFailures: 0, speed: link.surroundings.clock.speed,
-                    chance: link.surroundings.chance())
+                    jitter: link.surroundings.jitter())
             } catch {
                 if Task.isCancelled { return }
                 let failures = note(error)
-                let wished = patience.pause(
+                let wished = timeout.pause(
                     source.pause, afterFailures: failures, speed: link.surroundings.clock.speed,
-                    chance: link.surroundings.chance())
-                pause = max(wished, min(error.retryAfter ?? .zero, patience.longestWished))
+                    jitter: link.surroundings.jitter())
+                pause = max(wished, min(error.retryAfter ?? .zero, timeout.longestWished))
             }
             do { try await link.surroundings.sleep(pause) } catch { return }
         }
@@ -116,7 +116,7 @@ package struct SourceService<Source: LiveSource>: SupervisedSource {
 }
 
 /// How long a supervisor waits.
-package struct SourcePatience: Sendable, Equatable {
+package struct SourceTimeouts: Sendable, Equatable {
     /// The pause after the first failure, if the usual one is longer.
     package var first = Duration.seconds(2)
     /// No pause after failures is longer, unless the usual one is.
@@ -135,11 +135,11 @@ package struct SourcePatience: Sendable, Equatable {
     /// so that sources spread. After failures it doubles from the first to the longest; chance then
     /// takes away up to half of it.
     package func pause(
-        _ usual: Duration, afterFailures failures: Int, speed: Double, chance: Double
+        _ usual: Duration, afterFailures failures: Int, speed: Double, jitter: Double
     ) -> Duration {
         let usual = usual / max(speed, 1)
-        guard failures > 0 else { return max(shortest, usual * (0.95 + chance / 10)) }
+        guard failures > 0 else { return max(shortest, usual * (0.95 + jitter / 10)) }
         let doubled = min(first, max(usual, shortest)) * (1 << min(failures - 1, 16))
-        return max(shortest, min(doubled, max(longest, usual)) * (0.5 + chance / 2))
+        return max(shortest, min(doubled, max(longest, usual)) * (0.5 + jitter / 2))
     }
 }

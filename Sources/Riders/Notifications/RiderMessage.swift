@@ -22,9 +22,9 @@ package struct RiderMessage: Sendable, Codable, Equatable {
 
     /// Bounds that every message keeps.
     static let timesToLive = 1...604_800
-    static let longestTitle = 500
-    static let longestBody = 4000
-    static let longestLink = 2048
+    static let maximumTitle = 500
+    static let maximumBody = 4000
+    static let maximumLink = 2048
 
     /// A message; title and body lose control characters and what is beyond 500 and 4,000
     /// characters, the time to live is kept within its range.
@@ -37,14 +37,14 @@ package struct RiderMessage: Sendable, Codable, Equatable {
         guard Self.isName(id) else { throw .badName("id") }
         guard Self.isName(topic) else { throw .badName("topic") }
         if let link {
-            guard link.utf8.count <= Self.longestLink, WebAddress(link) != nil else {
+            guard link.utf8.count <= Self.maximumLink, WebAddress(link) != nil else {
                 throw .badLink
             }
         }
         self.id = id
         self.topic = topic
-        self.title = Self.line(title, longest: Self.longestTitle)
-        self.body = Self.text(body, longest: Self.longestBody)
+        self.title = Self.line(title, longest: Self.maximumTitle)
+        self.body = Self.text(body, longest: Self.maximumBody)
         self.link = link
         self.urgency = urgency
         self.timeToLiveSeconds = min(

@@ -7,7 +7,7 @@ package final class FeedDownloads {
     /// A feed may be this large at most, in bytes.
     static let maximumFeedBytes = 2 * 1024 * 1024 * 1024
     /// How long one attempt to fetch a feed may take.
-    static let patience = Duration.seconds(3600)
+    static let timeout = Duration.seconds(3600)
 
     /// Made when the first feed is fetched, readable by this user alone.
     private var folder: String?
@@ -40,7 +40,7 @@ package final class FeedDownloads {
         // Errors of the import name the file, so it bears the feed's name.
         let file = try makeFolder() + "/\(number)-\(feed.fileName)"
         var request = FetchRequest(feed.place, limitBytes: Self.maximumFeedBytes)
-        request.timeout = Self.patience
+        request.timeout = Self.timeout
         do {
             _ = try await HTTPFetcher().download(request, to: file)
         } catch {

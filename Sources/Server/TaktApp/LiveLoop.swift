@@ -19,13 +19,13 @@ package actor LiveLoop: Service {
     private let history: FixArchive?
     private let clock: any WallClock
     private var simulator: Simulator?
-    private var expectations = ExpectationKeeper()
+    private var expectations = ExpectationCache()
     private var merger = OverlayMerger()
     private var learner: PredictionLearner
     private var predictor: ProgressPredictor
     /// Uses what was learnt on every route, also on those that fall back.
     private var bold: ProgressPredictor
-    private var judge = ArrivalJudge()
+    private var judge = ArrivalEvaluator()
     /// How good predictions were, by day and route.
     package private(set) var scores: PredictionScores
     private var rebuiltAt: UnixTime?
@@ -34,12 +34,12 @@ package actor LiveLoop: Service {
     private var last: UnixTime
 
     /// Seconds between two snapshots.
-    private static let beat = Duration.seconds(1)
+    private static let tick = Duration.seconds(1)
     /// Predictions use what was learnt up to at most so many seconds before.
     private static let refreshSeconds = 60.0
     /// How much of the simulation is caught up with after a pause, in seconds of real time; never more than live data
     /// is kept.
-    private static let longestCatchUp = 60.0
+    private static let maximumCatchUp = 60.0
 
     /// A loop over what sources put into the box, and over simulated vehicles if there are any.
     ///
@@ -69,7 +69,7 @@ package actor LiveLoop: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 await self.advance()
-                try? await Task.sleep(for: Self.beat)
+                try? await Task.sleep(for: Self.tick)
             }
         }
     }
@@ -78,7 +78,7 @@ package actor LiveLoop: Service {
     package func advance() async {
         let now = clock.now()
         if simulator != nil {
-            let longest = min(Self.longestCatchUp * clock.speed, LiveState.memorySeconds)
+            let longest = min(Self.maximumCatchUp * clock.speed, LiveState.memorySeconds)
             let from = max(last, now.advanced(bySeconds: -longest))
             let fixes = simulator?.fixes(after: from, upTo: now) ?? []
             await state.apply(fixes, from: SourceSettings.Kind.simulate.rawValue, now: now)

@@ -17,7 +17,7 @@ package struct LiveSourceSet: Sendable {
     /// The supervisors.
     package private(set) var services: [any SupervisedSource] = []
 
-    private let surroundings: SourceSurroundings
+    private let surroundings: SourceDependencies
     private let logger: Logger
     private let answers: any AnswerFetching
     private let routeNames: RouteNames
@@ -34,8 +34,8 @@ package struct LiveSourceSet: Sendable {
     ) {
         self.timetable = timetable
         routeNames = RouteNames(timetable)
-        let chance = FetchSurroundings().chance
-        surroundings = SourceSurroundings(clock: clock, chance: chance)
+        let jitter = FetchDependencies().jitter
+        surroundings = SourceDependencies(clock: clock, jitter: jitter)
         self.answers = answers
         self.logger = logger
         self.inbox = inbox

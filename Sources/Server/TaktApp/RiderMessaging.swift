@@ -22,7 +22,7 @@ struct RiderMessaging {
     let places = RiderPlaces()
     let loggers: LoggerPlaces
     /// Which riders this node tells; nil where there is one.
-    private let nodes: NodeParts?
+    private let nodes: ShardLeases?
     /// What has to run meanwhile.
     let services: [any Service]
 
@@ -62,7 +62,7 @@ struct RiderMessaging {
             mailServer: try messages.mail.settings().map { MailServer($0) })
         self.sender = sender
         let worker = OutboxWorker(
-            outbox: outbox, logger: logger, chance: FetchSurroundings().chance,
+            outbox: outbox, logger: logger, jitter: FetchDependencies().jitter,
             send: { await sender.send($0, to: $1, expires: $2) },
             forget: { address in
                 do {
@@ -72,7 +72,7 @@ struct RiderMessaging {
                 }
             })
         let nodes = try address.map { address in
-            try NodeParts(
+            try ShardLeases(
                 address, work: "alerts", count: RiderID.parts, node: SecretBytes.system.hex(8))
         }
         self.nodes = nodes
@@ -104,7 +104,7 @@ extension RiderMessaging {
 
     /// All that riders may ask for, and what operators may.
     func endpoints(
-        _ saved: SavedEndpoints, _ options: TaktApplication.Options, diary: DiaryKeeping?,
+        _ saved: SavedEndpoints, _ options: TaktApplication.Options, diary: DiaryServices?,
         frames: Broadcast<MapFrame>
     ) throws -> [any EndpointGroup] {
         let (store, outbox) = (store, outbox)
@@ -134,7 +134,7 @@ extension RiderMessaging {
 
 /// Keeps this node among those that divide riders among themselves.
 private struct NodeService: Service {
-    let nodes: NodeParts
+    let nodes: ShardLeases
     let logger: Logger
 
     private static let pause = Duration.seconds(2)
@@ -201,7 +201,7 @@ struct AlertService: Service {
                     }
                     if trouble != nil { logger.notice("riders are told again what matters") }
                     trouble = nil
-                } catch is NodeParts.Lost {
+                } catch is ShardLeases.Lost {
                     // Another node tells them; the next look begins with what is this one's.
                 } catch {
                     // The server ends; what was not done is done by the next one.

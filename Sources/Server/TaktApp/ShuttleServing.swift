@@ -20,7 +20,7 @@ struct ShuttleServing {
     /// Puts the parts together; nil in years that the protocol cannot write.
     init?(
         _ timetable: Timetable, options: TaktApplication.Options, campus: ServedCampus?,
-        feed: MapFeed, inbox: SourceInbox, history: FixArchive?, places: StreamPlaces
+        feed: MapFeed, inbox: SourceInbox, history: FixArchive?, places: StreamLimiter
     ) throws {
         let clock = options.clock
         let store = try campus?.store ?? NetworkServing.store(options)
@@ -42,7 +42,7 @@ struct ShuttleServing {
                 ) { fix in
                     campus?.fixes.put(fix, from: Self.sourceID, at: clock.now())
                 })
-            services.append(MessageKeeper(store, clock: clock, inbox: inbox, id: Self.sourceID))
+            services.append(MessageService(store, clock: clock, inbox: inbox, id: Self.sourceID))
         }
         if let campus {
             campus.fixes.repeatAll(of: campus.lists, from: Self.sourceID, at: clock.now())
@@ -54,13 +54,13 @@ struct ShuttleServing {
 }
 
 /// Has riders see what operators say: their message is an alert about the whole network.
-private struct MessageKeeper: Service {
+private struct MessageService: Service {
     private let store: CampusStore
     private let clock: any WallClock
     private let inbox: SourceInbox
     private let id: String
 
-    private static let beat = Duration.seconds(1)
+    private static let tick = Duration.seconds(1)
 
     init(_ store: CampusStore, clock: any WallClock, inbox: SourceInbox, id: String) {
         self.store = store
@@ -80,7 +80,7 @@ private struct MessageKeeper: Service {
                     batch.alerts = message.flatMap { alert($0) }.map { [$0] } ?? []
                     inbox.put(batch)
                 }
-                try? await Task.sleep(for: Self.beat)
+                try? await Task.sleep(for: Self.tick)
             }
         }
     }

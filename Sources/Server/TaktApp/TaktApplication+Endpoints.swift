@@ -19,12 +19,12 @@ extension TaktApplication {
     static func endpoints(
         _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
         metrics: ServerMetrics, history: FixArchive?, messaging: RiderMessaging?,
-        diary: DiaryKeeping?, isCampus: Bool, logger: Logger
+        diary: DiaryServices?, isCampus: Bool, logger: Logger
     ) throws -> [any EndpointGroup] {
         let clock = options.clock
         let first = feed.frames.current.sequence
         let index = StopSearchIndex(timetable)
-        let searches = SearchPlaces()
+        let searches = SearchLimiter()
         let outlook = isCampus ? nil : try ServiceOutlook(timetable)
         tell(outlook, at: clock.now(), logger)
         let feedAdvice = options.feeds.map { FeedAdvice($0.feeds, network: $0.path) }
@@ -114,7 +114,7 @@ extension TaktApplication {
         _ options: Options, _ metrics: ServerMetrics, _ outlook: ServiceOutlook?
     ) throws -> [any EndpointGroup] {
         let (clock, desk) = (options.clock, options.feedDesk)
-        let look: @Sendable () -> Void = { desk.wantLook() }
+        let look: @Sendable () -> Void = { desk.requestPoll() }
         let gate = try options.operatorGate()
         let feedAdvice = options.feeds.map { FeedAdvice($0.feeds, network: $0.path) }
         return [
@@ -128,7 +128,7 @@ extension TaktApplication {
                     await metrics.state.matching(), feeds: feedAdvice?.sentences() ?? [])
             },
             OperatorEndpoints(gate: gate) { await metrics.loop.scores },
-            FeedLookEndpoints(gate: gate, wantLook: options.feeds == nil ? nil : look),
+            FeedLookEndpoints(gate: gate, requestPoll: options.feeds == nil ? nil : look),
             MetricsEndpoints { await figures(metrics, outlook, clock) },
         ]
     }

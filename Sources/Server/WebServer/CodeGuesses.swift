@@ -7,9 +7,9 @@ import Hummingbird
 /// that has none left cannot use the right code either until there is one again.
 struct CodeGuesses: Sendable {
     /// Wrong guesses of one address: ten at once, and ten an hour.
-    private let ofAddress = RateBound(most: 10, perSecond: 10.0 / 3600)
+    private let ofAddress = RateLimit(most: 10, perSecond: 10.0 / 3600)
     /// Wrong guesses of everybody: of 2^40 codes not one in a million is found in a year.
-    private let ofAll = RateBound(most: 600, perSecond: 1)
+    private let ofAll = RateLimit(most: 600, perSecond: 1)
 
     private static let sentence = "one wrong code too many"
     private static let all = "all"

@@ -36,7 +36,7 @@ package enum EventStream {
     /// `places` bounds how many streams are open at once; a problem is thrown when all are taken.
     /// `ticks` wakes the stream, and each tick is turned into at most one event by `event`.
     package static func response<Tick: Sendable>(
-        to request: Request, places: StreamPlaces, ticks: AsyncStream<Tick>,
+        to request: Request, places: StreamLimiter, ticks: AsyncStream<Tick>,
         event: @escaping @Sendable (Tick) async throws -> Event?
     ) throws(Problem) -> Response {
         var headers = HTTPFields()
@@ -83,7 +83,7 @@ package enum EventStream {
 }
 
 /// How many streams may be open at once.
-package final class StreamPlaces: Sendable {
+package final class StreamLimiter: Sendable {
     private let limit: Int
     private let taken = Mutex(0)
 
@@ -95,10 +95,10 @@ package final class StreamPlaces: Sendable {
     /// A place that was taken; it comes back by itself when nobody holds it any more, so also when
     /// the client went before its stream began.
     package final class Place: Sendable {
-        private let places: StreamPlaces
+        private let places: StreamLimiter
         private let isTaken = Mutex(true)
 
-        fileprivate init(_ places: StreamPlaces) {
+        fileprivate init(_ places: StreamLimiter) {
             self.places = places
         }
 

@@ -13,7 +13,7 @@ package final class NetworkSwitch: Sendable {
     private let current = Mutex<Current?>(nil)
 
     /// How long requests wait for a network.
-    private static let patience = Duration.seconds(15)
+    private static let timeout = Duration.seconds(15)
     /// How often they look for it.
     private static let look = Duration.milliseconds(20)
 
@@ -38,7 +38,7 @@ package final class NetworkSwitch: Sendable {
     }
 
     func respond(_ request: Request, _ context: TaktRequestContext) async throws -> Response {
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + Self.timeout
         while true {
             if let responder = current.withLock({ $0?.responder }) {
                 return try await responder.respond(to: request, context: context)

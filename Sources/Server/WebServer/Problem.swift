@@ -73,7 +73,7 @@ package struct Problem: Error, Equatable {
     }
 
     /// What is stored cannot be read or written at the moment; nothing of the request was kept.
-    static func unkept(_ trouble: any Error) -> Problem {
+    static func storageUnavailable(_ trouble: any Error) -> Problem {
         let isFull =
             (trouble as? SQLiteStoreError)?.reason == .diskFull
             || (trouble as? PostgresError)?.reason == .full
@@ -113,7 +113,7 @@ package struct Problem: Error, Equatable {
             return
         }
         if error is SQLiteStoreError || error is PostgresError {
-            self = .unkept(error)
+            self = .storageUnavailable(error)
             return
         }
         guard let known = error as? any HTTPResponseError else {

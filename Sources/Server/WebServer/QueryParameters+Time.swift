@@ -3,11 +3,11 @@ import WireAPI
 
 extension QueryParameters {
     /// A moment, by the clocks of a zone unless it has an offset; nil if the parameter is absent.
-    package func moment(
+    package func instant(
         _ name: String, in zone: TransitTimeZone
     ) throws(Problem) -> UnixTime? {
         guard let text = text(name) else { return nil }
-        if let time = MomentText.moment(text, in: zone) { return time }
+        if let time = TimestampText.instant(text, in: zone) { return time }
         throw .badParameter(
             name, expected: "a time as in 2026-05-04T08:00 or 2026-05-04T08:00:00+02:00",
             given: text)

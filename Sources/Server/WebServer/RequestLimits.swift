@@ -111,7 +111,7 @@ private final class Buckets: Sendable {
     }
 
     /// More clients than this share one bucket.
-    private static let mostKeys = 50_000
+    private static let maximumKeys = 50_000
     private let buckets = Mutex<[String: Bucket]>([:])
 
     func take(_ keys: [String], _ limits: RequestLimits) -> State {
@@ -119,7 +119,7 @@ private final class Buckets: Sendable {
         let most = rate * Double(RequestLimits.burstSeconds)
         let now = ContinuousClock.now
         return buckets.withLock { buckets in
-            if buckets.count >= Self.mostKeys {
+            if buckets.count >= Self.maximumKeys {
                 // Who has not asked for a while has a full bucket again.
                 buckets = buckets.filter {
                     $0.value.left + $0.value.filled.duration(to: now) / .seconds(1) * rate < most
@@ -127,7 +127,7 @@ private final class Buckets: Sendable {
             }
             var taken: [(String, Bucket)] = []
             for key in keys {
-                let key = buckets.count >= Self.mostKeys && buckets[key] == nil ? "others" : key
+                let key = buckets.count >= Self.maximumKeys && buckets[key] == nil ? "others" : key
                 var bucket = buckets[key] ?? Bucket(left: most, filled: now)
                 bucket.left = min(
                     most, bucket.left + bucket.filled.duration(to: now) / .seconds(1) * rate)

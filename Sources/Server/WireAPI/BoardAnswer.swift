@@ -32,9 +32,9 @@ package struct BoardAnswer: Encodable, Sendable {
             case .outsideTimetable(let first, let last):
                 reason = "outside-timetable"
                 (firstDay, lastDay, next) = (first, last, nil)
-            case .noneInSpan(let moment):
+            case .noneInSpan(let instant):
                 reason = "none-in-span"
-                (firstDay, lastDay, next) = (nil, nil, moment.map(board.timeZone.iso8601))
+                (firstDay, lastDay, next) = (nil, nil, instant.map(board.timeZone.iso8601))
             }
         }
     }

@@ -50,7 +50,7 @@ package enum BookingSentences {
             case .regular, .none: return nil
             }
         }
-        let latest = booking.latest.map { moment($0, zone, at: time) }
+        let latest = booking.latest.map { instant($0, zone, at: time) }
         if let latest, let end = booking.latest, end < now { return "booking ended \(latest)" }
         var words =
             rule == .coordinateWithDriver
@@ -58,17 +58,17 @@ package enum BookingSentences {
             : booking.phone.map { "call \($0)" } ?? "book"
         if let latest { words += " by \(latest)" }
         if let earliest = booking.earliest, now < earliest {
-            words += ", from \(moment(earliest, zone, at: time)) on"
+            words += ", from \(instant(earliest, zone, at: time)) on"
         }
         if let address = booking.bookingURL { words += " at \(address)" }
         return words
     }
 
-    private static func moment(
-        _ moment: UnixTime, _ zone: TransitTimeZone, at time: UnixTime
+    private static func instant(
+        _ instant: UnixTime, _ zone: TransitTimeZone, at time: UnixTime
     ) -> String {
-        let clock = zone.iso8601(moment).dropFirst(11).prefix(5)
-        let day = zone.day(at: moment)
+        let clock = zone.iso8601(instant).dropFirst(11).prefix(5)
+        let day = zone.day(at: instant)
         return day == zone.day(at: time) ? "\(clock)" : "\(clock) on \(day)"
     }
 }

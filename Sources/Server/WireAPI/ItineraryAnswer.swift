@@ -40,7 +40,7 @@ package struct ItineraryAnswer: Encodable, Sendable {
         arrival = EventAnswer(itinerary.arrival, zones.1)
         durationSeconds = Int(
             itinerary.arrival.expected.seconds - itinerary.departure.expected.seconds)
-        vehicles = itinerary.vehicles
+        vehicles = itinerary.rideCount
         walkMetres = Int(itinerary.walkMetres)
         let isCancelled = itinerary.rides.contains { $0.isCancelled }
         status = itinerary.troubles.isEmpty ? "works" : isCancelled ? "cancelled" : "broken"

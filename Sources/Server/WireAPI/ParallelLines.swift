@@ -23,11 +23,11 @@ struct ParallelLines: Sendable {
     private(set) var stretches: [[Stretch]] = []
 
     /// Of many lines on one street the outermost are so many widths apart; more overlap one another.
-    private static let mostWidths: Float = 6
+    private static let maximumWidths: Float = 6
     private static let shortestMetres = 60.0
     private static let stepMetres = 20.0
     /// Longer parts without a corner are followed in so many longer steps.
-    private static let mostSteps = 100.0
+    private static let maximumSteps = 100.0
     private static let toleranceMetres = 2.0
 
     /// A way's step: at which point of the streets, and how the line lies there.
@@ -91,7 +91,7 @@ struct ParallelLines: Sendable {
         for corner in corners.dropFirst() {
             let metres = StreetPoints.distanceMetres(from, corner)
             guard metres > 0 else { continue }
-            let steps = Int(min(mostSteps, (metres / stepMetres).rounded(.up)))
+            let steps = Int(min(maximumSteps, (metres / stepMetres).rounded(.up)))
             for step in 1...max(1, steps) {
                 places.append(
                     from.interpolated(to: corner, fraction: Double(step) / Double(max(1, steps))))
@@ -141,7 +141,7 @@ struct ParallelLines: Sendable {
     private static func offset(of step: Step, _ streets: StreetPoints) -> Float {
         let others = Float(streets.lineCounts[Int(step.point)] - 1)
         guard others > 0 else { return 0 }
-        let right = (Float(step.rank) - others / 2) * min(1, mostWidths / others)
+        let right = (Float(step.rank) - others / 2) * min(1, maximumWidths / others)
         return step.isForwards || right == 0 ? right : -right
     }
 

@@ -10,7 +10,7 @@ struct AdminAccess: ParsableArguments {
     @Option(help: "The file with the operator's token, as in the server's 'operator.token-file'.")
     var tokenFile: String
 
-    private static let longestToken = 4096
+    private static let maximumToken = 4096
 
     /// What a request could not be answered with, as the server tells it.
     private struct ProblemBody: Decodable {
@@ -22,7 +22,7 @@ struct AdminAccess: ParsableArguments {
         guard let data = FileManager.default.contents(atPath: tokenFile) else {
             throw fail("\(tokenFile): there is no such file, or it cannot be read.", .noInput)
         }
-        let token = String(decoding: data.prefix(Self.longestToken), as: UTF8.self)
+        let token = String(decoding: data.prefix(Self.maximumToken), as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
         let home = server.hasSuffix("/") ? String(server.dropLast()) : server
         var request = HTTPExchange(method, home + path)

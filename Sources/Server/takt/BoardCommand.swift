@@ -43,7 +43,7 @@ struct BoardCommand: ParsableCommand {
         let place = try findPlace(in: timetable)
         let maker = BoardMaker(timetable)
         var request = BoardRequest(
-            stop: place.stop, from: try moment(in: maker.timeZone(of: place.stop)))
+            stop: place.stop, from: try instant(in: maker.timeZone(of: place.stop)))
         request.others = place.members
         request.kind = arrivals ? .arrivals : .departures
         request.limit = limit
@@ -60,9 +60,9 @@ struct BoardCommand: ParsableCommand {
         printTable(board, startingOn: day, timetable)
     }
 
-    private func moment(in zone: TransitTimeZone) throws -> UnixTime {
+    private func instant(in zone: TransitTimeZone) throws -> UnixTime {
         guard let at else { return SystemWallClock().now() }
-        guard let time = MomentText.moment(at, in: zone) else {
+        guard let time = TimestampText.instant(at, in: zone) else {
             throw fail("--at must be a time as in 2016-02-08T08:00, not '\(at)'.", .usage)
         }
         return time

@@ -36,7 +36,7 @@ struct ConnectionText {
         let minutes =
             (itinerary.arrival.expected.seconds - itinerary.departure.expected.seconds + 59) / 60
         let zone = startZone(itinerary)
-        let changes = max(0, itinerary.vehicles - 1)
+        let changes = max(0, itinerary.rideCount - 1)
         let day = zone.day(at: itinerary.departure.expected)
         var lines = [
             "\(day)  \(isAbout(itinerary) ? "about " : "")"

@@ -7,7 +7,7 @@ import Foundation
 /// Reads the files of the diary commands, each failure a sentence that names the file.
 enum DiaryFiles {
     /// The most bytes that are read of one file.
-    static let longestFileBytes = 2_000_000_000
+    static let maximumFileBytes = 2_000_000_000
 
     static func data(_ path: String) throws -> Data {
         var isFolder: ObjCBool = false
@@ -16,8 +16,8 @@ enum DiaryFiles {
         }
         guard !isFolder.boolValue else { throw fail("\(path): this is a folder.", .noInput) }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        if let size = attributes?[.size] as? Int, size > longestFileBytes {
-            let error = PhoneFormatError.tooLong(limitBytes: longestFileBytes)
+        if let size = attributes?[.size] as? Int, size > maximumFileBytes {
+            let error = PhoneFormatError.tooLong(limitBytes: maximumFileBytes)
             throw fail("\(path): \(error.description)", .badData)
         }
         guard let data = FileManager.default.contents(atPath: path) else {

@@ -25,7 +25,7 @@ extension PlanBatchCommand {
     /// What a page has, for comparison.
     static func pageLines(_ query: Query, _ page: [Itinerary]) -> String {
         page.map {
-            "\(query.name),\($0.vehicles),\($0.departure.expected.seconds),"
+            "\(query.name),\($0.rideCount),\($0.departure.expected.seconds),"
                 + "\($0.arrival.expected.seconds),\($0.id)\n"
         }.joined()
     }

@@ -94,11 +94,11 @@ struct PlanBatchCommand: ParsableCommand {
             for journey in found {
                 let departure = window == nil ? "" : "\(journey.departure.seconds),"
                 answerLines +=
-                    "\(query.name),\(journey.vehicles),\(departure)\(journey.arrival.seconds)\n"
+                    "\(query.name),\(journey.rides),\(departure)\(journey.arrival.seconds)\n"
                 guard journeys != nil else { continue }
                 for (number, leg) in journey.legs.enumerated() {
                     journeyLines +=
-                        "\(query.name),\(journey.vehicles),\(number + 1),"
+                        "\(query.name),\(journey.rides),\(number + 1),"
                         + describe(leg, timetable) + "\n"
                 }
             }
@@ -183,7 +183,7 @@ struct PlanBatchCommand: ParsableCommand {
     ) -> [Journey] {
         var request = RoutingRequest(
             from: [AccessStop(stop: query.from)], to: [AccessStop(stop: query.to)])
-        request.maximumVehicles = JourneySearch.maximumVehicles + 1
+        request.maximumRides = JourneySearch.maximumRides + 1
         guard let window else {
             return search.earliestArrivals(request, departure: query.departure)
         }

@@ -81,7 +81,7 @@ struct PlanCommand: ParsableCommand {
         let resolver = PlaceResolver(StopSearchIndex(timetable))
         var request = PlanningRequest(
             from: try place(from, resolver, timetable), to: try place(to, resolver, timetable),
-            at: try moment(timetable.timeZone))
+            at: try instant(timetable.timeZone))
         request.vias = try via.enumerated().map { number, text in
             PlanningVia(
                 try place(text, resolver, timetable),
@@ -129,9 +129,9 @@ struct PlanCommand: ParsableCommand {
         }
     }
 
-    private func moment(_ zone: TransitTimeZone) throws -> UnixTime {
+    private func instant(_ zone: TransitTimeZone) throws -> UnixTime {
         guard let at else { return SystemWallClock().now() }
-        guard let time = MomentText.moment(at, in: zone) else {
+        guard let time = TimestampText.instant(at, in: zone) else {
             throw fail("--at must be a time as in 2016-02-08T08:00, not '\(at)'.", .usage)
         }
         return time

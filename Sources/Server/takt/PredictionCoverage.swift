@@ -20,7 +20,7 @@ struct PredictionCoverage {
     /// Arrivals later than this after a fix do not count, in seconds.
     private static let horizonSeconds = 2400.0
     /// More arrivals than this are not read.
-    private static let mostArrivals = 50_000_000
+    private static let maximumArrivals = 50_000_000
 
     private var arrivals: [Journey: [(time: Double, sequence: Int)]] = [:]
     private(set) var pairs = 0
@@ -59,8 +59,9 @@ struct PredictionCoverage {
                     sequence >= 0, sequence < 1e9, time.isFinite
                 else { return }
                 count += 1
-                guard count <= Self.mostArrivals else {
-                    throw fail("'\(path)' has more than \(Self.mostArrivals) arrivals.", .badData)
+                guard count <= Self.maximumArrivals else {
+                    throw fail(
+                        "'\(path)' has more than \(Self.maximumArrivals) arrivals.", .badData)
                 }
                 let journey = Journey(
                     trip: row.field(known[0]).string, vehicle: row.field(known[1]).string)

@@ -19,14 +19,14 @@ package struct HTTPFetcher: Sendable {
     }
 
     let settings: Settings
-    let surroundings: FetchSurroundings
+    let surroundings: FetchDependencies
     let logger: Logger?
     let connections: Connections
     private let strangers: PublicConnections
 
     /// A fetcher; tests pass surroundings of their own.
     package init(
-        settings: Settings = Settings(), surroundings: FetchSurroundings = FetchSurroundings(),
+        settings: Settings = Settings(), surroundings: FetchDependencies = FetchDependencies(),
         logger: Logger? = nil
     ) {
         self.settings = settings
@@ -71,7 +71,7 @@ package struct HTTPFetcher: Sendable {
             } catch {
                 guard
                     let pause = request.retries.pause(
-                        afterAttempt: number, failing: error, chance: surroundings.chance())
+                        afterAttempt: number, failing: error, jitter: surroundings.jitter())
                 else { throw error }
                 logger?.debug(
                     "trying again",

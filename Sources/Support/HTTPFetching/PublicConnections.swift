@@ -9,9 +9,9 @@ import Synchronization
 final class PublicConnections: Sendable {
     /// A name is looked up and checked again after so long.
     private static let memory = Duration.seconds(30)
-    private static let mostNames = 256
+    private static let maximumNames = 256
     /// So many clients wait for further use.
-    private static let mostIdle = 32
+    private static let maximumIdle = 32
 
     private struct Name {
         let addresses: [IPAddress]
@@ -35,10 +35,10 @@ final class PublicConnections: Sendable {
     }
 
     private let settings: HTTPFetcher.Settings
-    private let surroundings: FetchSurroundings
+    private let surroundings: FetchDependencies
     private let state = Mutex(State())
 
-    init(_ settings: HTTPFetcher.Settings, _ surroundings: FetchSurroundings) {
+    init(_ settings: HTTPFetcher.Settings, _ surroundings: FetchDependencies) {
         self.settings = settings
         self.surroundings = surroundings
     }
@@ -55,7 +55,7 @@ final class PublicConnections: Sendable {
         if let known, known.checked.duration(to: now) < Self.memory { return known.addresses }
         let addresses = try check(try await surroundings.resolve(host), of: host)
         state.withLock { state in
-            if state.names.count >= Self.mostNames { state.names.removeAll() }
+            if state.names.count >= Self.maximumNames { state.names.removeAll() }
             state.names[host] = Name(addresses: addresses, checked: now)
         }
         return addresses
@@ -106,7 +106,7 @@ final class PublicConnections: Sendable {
             state.clients[place]?.used = now
             var idle = state.clients.filter { $0.value.users == 0 }
                 .sorted { $0.value.used < $1.value.used }
-            let tooMany = max(0, idle.count - Self.mostIdle)
+            let tooMany = max(0, idle.count - Self.maximumIdle)
             idle = idle.enumerated().filter { index, entry in
                 index < tooMany || entry.value.used.duration(to: now) >= Self.memory
             }.map(\.element)

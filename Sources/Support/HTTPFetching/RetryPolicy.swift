@@ -8,16 +8,16 @@ package struct RetryPolicy: Sendable, Equatable {
     /// The pause after the first failure.
     package let firstPause: Duration
     /// No pause is longer; a server that asks for more is not asked again.
-    package let longestPause: Duration
+    package let maximumPause: Duration
 
     /// A policy; the number of attempts is kept between 1 and 10.
     package init(
         attempts: Int = 3, firstPause: Duration = .seconds(1),
-        longestPause: Duration = .seconds(30)
+        maximumPause: Duration = .seconds(30)
     ) {
         self.attempts = min(max(attempts, 1), 10)
         self.firstPause = firstPause
-        self.longestPause = longestPause
+        self.maximumPause = maximumPause
     }
 
     /// One attempt and no more.
@@ -25,12 +25,12 @@ package struct RetryPolicy: Sendable, Equatable {
 
     /// The pause after the given failure, or nil if it is the end.
     ///
-    /// Attempts are numbered from 1; `chance` lies between 0 (inclusive) and 1 (exclusive).
-    func pause(afterAttempt attempt: Int, failing error: FetchError, chance: Double) -> Duration? {
+    /// Attempts are numbered from 1; `jitter` lies between 0 (inclusive) and 1 (exclusive).
+    func pause(afterAttempt attempt: Int, failing error: FetchError, jitter: Double) -> Duration? {
         guard attempt < attempts, error.mayPass else { return nil }
         let doubled = firstPause * (1 << min(attempt - 1, 20))
-        let pause = min(doubled, longestPause) * (0.5 + chance / 2)
+        let pause = min(doubled, maximumPause) * (0.5 + jitter / 2)
         guard let wished = error.retryAfter else { return pause }
-        return wished > longestPause ? nil : max(wished, pause)
+        return wished > maximumPause ? nil : max(wished, pause)
     }
 }

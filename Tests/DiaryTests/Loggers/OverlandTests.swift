@@ -69,8 +69,8 @@ import Testing
     }
 
     @Test func `a body without end is refused unread`() {
-        let body = Data(repeating: 0x20, count: OverlandBatch.longestBodyBytes + 1)
-        #expect(throws: PhoneFormatError.tooLong(limitBytes: OverlandBatch.longestBodyBytes)) {
+        let body = Data(repeating: 0x20, count: OverlandBatch.maximumBodyBytes + 1)
+        #expect(throws: PhoneFormatError.tooLong(limitBytes: OverlandBatch.maximumBodyBytes)) {
             try OverlandBatch(body)
         }
     }

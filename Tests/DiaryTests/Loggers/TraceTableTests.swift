@@ -96,7 +96,7 @@ import Testing
         ("2024-02-29 12:00:00+05:30", 1_709_188_200), ("1970-01-01T00:00:00Z", 0),
         ("1969-12-31T23:59:59Z", -1), ("2000-03-01T00:00:00Z", 951_868_800),
     ])
-    func `moments in ISO 8601 are read`(text: String, seconds: Double) {
+    func `instants in ISO 8601 are read`(text: String, seconds: Double) {
         #expect(LoggerTime.seconds(iso8601: text) == seconds)
     }
 
@@ -107,7 +107,7 @@ import Testing
         "2023-11-14T22:13:20.Z", "2023-11-14T22:13:20Zulu", "２023-11-14T22:13:20Z",
         "2023-11-14T22:13:20+99:99",
     ])
-    func `other moments are refused`(text: String) {
+    func `other instants are refused`(text: String) {
         #expect(LoggerTime.seconds(iso8601: text) == nil)
     }
 }

@@ -13,7 +13,7 @@ import TransitModel
         let store = try shelf.open()
         let (code, _) = try await store.create(shelf.study(.study))
         #expect(try await store.study(code)?.id == "waterloo")
-        let other = try #require(SpokenCode(text: "2222-2222-2222", length: 12))
+        let other = try #require(PairingCode(text: "2222-2222-2222", length: 12))
         #expect(try await store.study(other) == nil)
         await #expect(throws: DiaryError.notFound) { try await store.enrol(other, consent: 1) }
         await #expect(throws: DiaryError.otherConsent(present: 1)) {

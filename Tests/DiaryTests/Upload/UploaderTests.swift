@@ -97,7 +97,7 @@ private final class MemoryStore: Sendable {
     }
 
     private func uploader(_ file: SQLiteStore, behindSeconds: Double = 0) throws -> Uploader {
-        Uploader(file, to: try writer(behindSeconds: behindSeconds), chance: { 0 })
+        Uploader(file, to: try writer(behindSeconds: behindSeconds), jitter: { 0 })
     }
 
     private func add(_ count: Int, to file: SQLiteStore) async throws {

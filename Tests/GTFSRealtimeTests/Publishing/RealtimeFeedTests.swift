@@ -32,7 +32,7 @@ import TransitTesting
     ) async throws -> RealtimeFeed {
         await state.apply(batch, now: time(now))
         let snapshot = await state.snapshot(now: time(now))
-        var keeper = ExpectationKeeper()
+        var keeper = ExpectationCache()
         var merger = OverlayMerger()
         let merged = merger.merge(
             told: snapshot.overlay, expected: keeper.overlay(of: snapshot),

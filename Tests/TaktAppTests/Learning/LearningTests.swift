@@ -79,7 +79,7 @@ import TransitTesting
             #expect(throws: LearntFile.Refusal.self) { try file.read() }
         }
         #expect(
-            LearningKeeper.takeUp(
+            LearningService.takeUp(
                 file, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
                 == LearntState())
         #expect(
@@ -93,7 +93,7 @@ import TransitTesting
             zone.time(
                 ServiceTime(text + ":00") ?? ServiceTime(seconds: 0), on: day.advanced(by: offset))
         }
-        #expect(LearningKeeper.isDue(at: time("12:00"), last: nil, in: zone))
+        #expect(LearningService.isDue(at: time("12:00"), last: nil, in: zone))
         let cases: [(now: UnixTime, last: UnixTime, isDue: Bool)] = [
             (time("3:29"), time("3:31", -1), false), (time("3:31"), time("3:31", -1), true),
             (time("3:31"), time("3:30"), false), (time("23:59"), time("3:30"), false),
@@ -101,7 +101,7 @@ import TransitTesting
             (time("12:00"), time("12:00", 3), false), (time("12:00"), time("12:00", -9), true),
         ]
         for (now, last, isDue) in cases {
-            #expect(LearningKeeper.isDue(at: now, last: last, in: zone) == isDue)
+            #expect(LearningService.isDue(at: now, last: last, in: zone) == isDue)
         }
     }
 

@@ -70,10 +70,10 @@ import TransitTesting
         let text = try BoardText(feed)
         let on = try #require(try text.board("B", "7:00").calls.first?.booking)
         #expect(on.phone == "044 1")
-        #expect(on.latest == (try text.moment("7:40")))
+        #expect(on.latest == (try text.instant("7:40")))
         let off = try #require(try text.board("B", "7:00", .arrivals).calls.first?.booking)
         #expect(off.phone == "044 2")
-        #expect(off.latest == (try text.moment("7:10")))
+        #expect(off.latest == (try text.instant("7:10")))
         #expect(try text.board("A", "7:00").calls.first?.booking == nil)
         let line = try LineTimetable(RouteIndex(0), on: monday, in: text.timetable)
         let bookings = line.trips[0].cells.map { cell -> [CallBooking?] in
@@ -118,7 +118,7 @@ import TransitTesting
 
     @Test func `B05 stops of one place without a station are shown together`() throws {
         let text = try BoardText(TextFeed("red-1: A 8:00 C 8:10\nblue-1: B 8:05 C 8:15"))
-        var request = BoardRequest(stop: try text.stop("A"), from: try text.moment("8:00"))
+        var request = BoardRequest(stop: try text.stop("A"), from: try text.instant("8:00"))
         request.others = [try text.stop("B"), try text.stop("A")]
         #expect(text.board(request).calls.map(\.tripID) == ["red-1", "blue-1"])
     }
@@ -127,7 +127,7 @@ import TransitTesting
         let text = try BoardText(TextFeed("night-1: A 23:50 B 24:20 C 50:10 D 50:20"))
         let board = try text.board("B", "0:00", on: monday.advanced(by: 1))
         #expect(board.calls.map(\.serviceDay) == [monday])
-        #expect(board.calls[0].scheduled == (try text.moment("24:20")))
+        #expect(board.calls[0].scheduled == (try text.instant("24:20")))
         // Two days later, and the one of the day after.
         #expect(
             try text.text("C", "50:00") == "night-1 50:10 to Stop D last")
@@ -167,7 +167,7 @@ import TransitTesting
         feed.files["calendar_dates.txt"] =
             "service_id,date,exception_type\ndaily,20260505,2\ndaily,20260506,2\n"
         let text = try BoardText(feed)
-        let next = try text.moment("8:00", on: monday.advanced(by: 3))
+        let next = try text.instant("8:00", on: monday.advanced(by: 3))
         #expect(try text.board("A", "9:00").emptiness == .noneInSpan(next: next))
         let last = try #require(ServiceDay(TextFeed.lastDay))
         #expect(
@@ -179,17 +179,17 @@ import TransitTesting
 
     @Test func `C02 what follows on the way, and what came before`() throws {
         let text = try BoardText(TextFeed("red-1: A 8:00 B 8:10/8:12 C 8:20 D 8:30"))
-        var request = BoardRequest(stop: try text.stop("B"), from: try text.moment("8:00"))
+        var request = BoardRequest(stop: try text.stop("B"), from: try text.instant("8:00"))
         request.furtherCalls = 1
         let next = try #require(text.board(request).calls.first)
         #expect(next.further.map(\.stop) == [try text.stop("C")])
-        #expect(next.further.map(\.scheduled) == [try text.moment("8:20")])
+        #expect(next.further.map(\.scheduled) == [try text.instant("8:20")])
         request.stop = try text.stop("C")
         request.kind = .arrivals
         request.furtherCalls = 9
         let came = try #require(text.board(request).calls.first)
         #expect(came.further.map(\.stop) == [try text.stop("B"), try text.stop("A")])
-        #expect(came.further.first?.scheduled == (try text.moment("8:12")))
+        #expect(came.further.first?.scheduled == (try text.instant("8:12")))
     }
 
     @Test func `C03 grouped by line and direction, without direction by where it ends`() throws {
@@ -202,7 +202,7 @@ import TransitTesting
                 red-4: A 8:10 C 8:30
                 blue-1: A 8:05 B 8:20
                 """))
-        let request = BoardRequest(stop: try text.stop("A"), from: try text.moment("8:00"))
+        let request = BoardRequest(stop: try text.stop("A"), from: try text.instant("8:00"))
         let groups = text.maker.groups(request, callsEach: 2)
         #expect(
             groups.map { $0.calls.map(\.tripID) } == [

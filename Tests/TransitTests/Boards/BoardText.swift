@@ -26,7 +26,7 @@ struct BoardText {
 
     func stop(_ id: String) throws -> StopIndex { try #require(timetable.stops.find(id: id)) }
 
-    func moment(_ clock: String, on day: ServiceDay = monday) throws -> UnixTime {
+    func instant(_ clock: String, on day: ServiceDay = monday) throws -> UnixTime {
         timetable.timeZone.time(try #require(ServiceTime(clock)), on: day)
     }
 
@@ -66,7 +66,7 @@ struct BoardText {
         _ stop: String, _ clock: String, on day: ServiceDay = monday,
         _ kind: BoardRequest.Kind = .departures
     ) throws -> StopBoard {
-        var request = BoardRequest(stop: try self.stop(stop), from: try moment(clock, on: day))
+        var request = BoardRequest(stop: try self.stop(stop), from: try instant(clock, on: day))
         request.kind = kind
         request.spanSeconds = 12 * 3600
         return board(request)

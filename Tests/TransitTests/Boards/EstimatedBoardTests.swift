@@ -18,7 +18,7 @@ import TransitTesting
     @Test func `each stop has every run once, departures and arrivals`() throws {
         for (stop, minutes) in [("1", 0), ("2", 2), ("4", 6)] {
             let calls = try text.board(stop, "7:00").calls
-            let first = try text.moment("8:00")
+            let first = try text.instant("8:00")
             let times = (0..<5).map {
                 first.advanced(bySeconds: Double($0 * 720 + minutes * 60))
             }

@@ -28,7 +28,7 @@ import TransitTesting
         text.expect([try text.delayed("red-1", by: [0, 0, 0], occupancy: .fewSeatsAvailable)])
         let calls = try text.board("A", "8:00").calls
         #expect(calls.map(\.occupancy) == [.fewSeatsAvailable, nil])
-        var arrivals = BoardRequest(stop: try text.stop("B"), from: try text.moment("8:00"))
+        var arrivals = BoardRequest(stop: try text.stop("B"), from: try text.instant("8:00"))
         arrivals.kind = .arrivals
         #expect(text.board(arrivals).calls.map(\.occupancy) == [nil, nil])
     }
@@ -46,7 +46,7 @@ import TransitTesting
                 red-3 9:00 to Stop B cancelled
                 """)
         #expect(try text.board("A", "8:00").next?.tripID == "red-2")
-        let request = BoardRequest(stop: try text.stop("A"), from: try text.moment("8:00"))
+        let request = BoardRequest(stop: try text.stop("A"), from: try text.instant("8:00"))
         let groups = text.maker.groups(request, callsEach: 1, overlay: text.overlay)
         #expect(groups.map { $0.calls.map(\.tripID) } == [["red-1", "red-2"]])
         #expect(groups[0].next?.tripID == "red-2")
@@ -156,7 +156,7 @@ import TransitTesting
         ) -> ServiceAlert {
             ServiceAlert(id: id, header: ["": id], periods: periods, subjects: [subject])
         }
-        let past = ServiceAlert.Period(start: nil, end: try text.moment("7:00"))
+        let past = ServiceAlert.Period(start: nil, end: try text.instant("7:00"))
         text.overlay = RealtimeOverlay(
             version: 1,
             alerts: [

@@ -85,10 +85,10 @@ import TransitTesting
             let expected = found.filter { journey in
                 window.contains(journey.departure)
                     && !found.contains { isBetter($0, journey) }
-            }.map { "\($0.departure) \($0.arrival) \($0.vehicles)" }
+            }.map { "\($0.departure) \($0.arrival) \($0.rideCount)" }
             let works = itineraries.filter { $0.troubles.isEmpty }
             let told = works.map {
-                "\($0.departure.expected.seconds) \($0.arrival.expected.seconds) \($0.vehicles)"
+                "\($0.departure.expected.seconds) \($0.arrival.expected.seconds) \($0.rideCount)"
             }
             #expect(Set(told) == Set(expected), "seed \(seed)")
             #expect(told.count == expected.count)
@@ -109,8 +109,8 @@ import TransitTesting
     /// not a minute behind.
     private func isBetter(_ one: FoundJourney, _ other: FoundJourney) -> Bool {
         abs(one.departure - other.departure) <= 120
-            && (one.vehicles <= other.vehicles && one.arrival + 300 <= other.arrival
-                || one.vehicles < other.vehicles && one.departure + 59 >= other.departure
+            && (one.rideCount <= other.rideCount && one.arrival + 300 <= other.arrival
+                || one.rideCount < other.rideCount && one.departure + 59 >= other.departure
                     && one.arrival <= other.arrival + 59)
     }
 

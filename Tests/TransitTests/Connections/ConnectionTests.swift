@@ -146,7 +146,7 @@ import TransitTesting
         #expect(!(try scene.plan(request).contains("blue-1")))
     }
 
-    @Test func `a place on the map is reached on foot, at the last moment`() throws {
+    @Test func `a place on the map is reached on foot, at the last instant`() throws {
         let scene = try PlanningScene("red-1: A 8:00  B 8:10  C 8:20")
         var request = try scene.request("A", "C", at: "7:00")
         request.options.walkSeconds = 500

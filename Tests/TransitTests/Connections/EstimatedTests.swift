@@ -24,7 +24,7 @@ import TransitTesting
         request.options.walkSeconds = 0
         let page = try scene.page(request)
         let itinerary = try #require(isArrival ? page.itineraries.last : page.itineraries.first)
-        #expect(itinerary.vehicles == 1)
+        #expect(itinerary.rideCount == 1)
         for case .ride(let ride) in itinerary.legs { return ride }
         throw NoRide()
     }

@@ -55,7 +55,7 @@ import TransitTesting
 
     private func key(_ itinerary: Itinerary) -> String {
         "\(itinerary.departure.expected.seconds)-\(itinerary.arrival.expected.seconds) "
-            + "\(itinerary.vehicles)"
+            + "\(itinerary.rideCount)"
     }
 
     @Test(arguments: [
@@ -72,8 +72,8 @@ import TransitTesting
             request: .init(
                 from: [.init(stop: try scene.stop("A"))], to: [.init(stop: try scene.stop("H"))]),
             filter: .init()
-        ).worthy(.departure, in: start.seconds..<end.seconds) { _ in true }
-            .map { "\($0.departure)-\($0.arrival) \($0.vehicles)" }
+        ).paretoOptimal(.departure, in: start.seconds..<end.seconds) { _ in true }
+            .map { "\($0.departure)-\($0.arrival) \($0.rideCount)" }
         #expect(whole.count > 40)
         #expect(Set(whole).count == whole.count)
         for results in [1, 3, 6, 30] {

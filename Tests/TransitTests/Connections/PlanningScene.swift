@@ -131,7 +131,7 @@ struct PlanningScene {
         }
         let troubles = itinerary.troubles.isEmpty ? "" : " \(itinerary.troubles)"
         return "\(clock(itinerary.departure.expected))-\(clock(itinerary.arrival.expected)) "
-            + "\(itinerary.vehicles): " + legs.joined(separator: ", ") + troubles
+            + "\(itinerary.rideCount): " + legs.joined(separator: ", ") + troubles
     }
 
     private func id(_ place: ItineraryPlace) -> String {

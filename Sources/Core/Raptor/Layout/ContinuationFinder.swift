@@ -33,33 +33,33 @@ struct ContinuationFinder {
     /// For each laid out run what its vehicle goes on as; empty if no vehicle does.
     ///
     /// Trips with several runs a day are left out: nobody knows which goes on as which.
-    func continuations(_ builder: LaneBuilder) -> [RoutingColumns.Continuation] {
+    func continuations(_ builder: RaptorRouteBuilder) -> [RoutingColumns.Continuation] {
         guard !stated.isEmpty else { return [] }
         let patterns = builder.timetable.patterns
-        var lanes: [DatedTrip: Int] = [:]
-        for (number, lane) in builder.lanes.enumerated()
-        where lane.pattern != .none && lane.runCount == 1 {
-            let row = Int(lane.runs)
+        var routes: [DatedTrip: Int] = [:]
+        for (number, route) in builder.routes.enumerated()
+        where route.pattern != .none && route.runCount == 1 {
+            let row = Int(route.runs)
             let trip = patterns.runTrips[builder.runs[row]]
             guard named.contains(trip), builder.timetable.trips.runs(of: trip).count == 1 else {
                 continue
             }
-            lanes[DatedTrip(trip: trip, day: builder.runDays[row])] = number
+            routes[DatedTrip(trip: trip, day: builder.runDays[row])] = number
         }
         var result = [RoutingColumns.Continuation](repeating: .none, count: builder.starts.count)
         for (from, to) in stated {
             for day in builder.days.days {
-                guard let first = lanes[DatedTrip(trip: from, day: day.offset)],
-                    let second = lanes[DatedTrip(trip: to, day: day.offset)]
+                guard let first = routes[DatedTrip(trip: from, day: day.offset)],
+                    let second = routes[DatedTrip(trip: to, day: day.offset)]
                 else { continue }
-                let (before, after) = (builder.lanes[first], builder.lanes[second])
+                let (before, after) = (builder.routes[first], builder.routes[second])
                 let row = Int(before.runs)
                 let last = Int(builder.runProfiles[row]) + Int(before.stopCount) - 1
                 let arrival =
                     builder.starts[row]
                     + builder.profiles.arrivalOffset(last, isWide: before.isWide)
                 guard arrival <= builder.starts[Int(after.runs)] else { continue }
-                result[row] = RoutingColumns.Continuation(lane: UInt32(second), run: 0)
+                result[row] = RoutingColumns.Continuation(route: UInt32(second), run: 0)
             }
         }
         return result

@@ -24,23 +24,23 @@ struct ProfileStore {
     /// Stores a profile, in the wide table if it must or if `isWide` asks for it.
     mutating func add(
         _ times: [(arrival: Int32, departure: Int32)], isWide: Bool
-    ) -> (place: UInt32, isWide: Bool) {
+    ) -> (location: UInt32, isWide: Bool) {
         let start = times[0].departure
         // Nobody arrives with a run at its first stop.
         let offsets = times.map { (max(0, $0.arrival - start), max(0, $0.departure - start)) }
         let needsWide = isWide || offsets.contains { $0.1 > Int32(UInt16.max) }
         if needsWide {
-            let place = UInt32(wideArrivals.count)
+            let location = UInt32(wideArrivals.count)
             wideArrivals += offsets.map(\.0)
             wideDepartures += offsets.map(\.1)
-            return (place, true)
+            return (location, true)
         }
-        let place = UInt32(narrowArrivals.count)
+        let location = UInt32(narrowArrivals.count)
         for (arrival, departure) in offsets {
             narrowArrivals.append(UInt16(arrival))
             narrowDepartures.append(UInt16(departure))
         }
-        return (place, false)
+        return (location, false)
     }
 
     /// The most seconds by which one profile is behind another anywhere when both start at once.
@@ -55,25 +55,25 @@ struct ProfileStore {
         return lead
     }
 
-    private func offsets(_ place: Int, isWide: Bool) -> (arrival: Int32, departure: Int32) {
+    private func offsets(_ location: Int, isWide: Bool) -> (arrival: Int32, departure: Int32) {
         switch (isWide, isChanged) {
         case (false, false):
-            (Int32(patterns.profileArrivals[place]), Int32(patterns.profileDepartures[place]))
-        case (false, true): (Int32(narrowArrivals[place]), Int32(narrowDepartures[place]))
+            (Int32(patterns.profileArrivals[location]), Int32(patterns.profileDepartures[location]))
+        case (false, true): (Int32(narrowArrivals[location]), Int32(narrowDepartures[location]))
         case (true, false):
-            (patterns.wideProfileArrivals[place], patterns.wideProfileDepartures[place])
-        case (true, true): (wideArrivals[place], wideDepartures[place])
+            (patterns.wideProfileArrivals[location], patterns.wideProfileDepartures[location])
+        case (true, true): (wideArrivals[location], wideDepartures[location])
         }
     }
 
     /// Seconds after the start at which a run leaves, for the place of a profile's entry.
-    func departureOffset(_ place: Int, isWide: Bool) -> Int32 {
-        offsets(place, isWide: isWide).departure
+    func departureOffset(_ location: Int, isWide: Bool) -> Int32 {
+        offsets(location, isWide: isWide).departure
     }
 
     /// Seconds after the start at which a run arrives, for the place of a profile's entry.
-    func arrivalOffset(_ place: Int, isWide: Bool) -> Int32 {
-        offsets(place, isWide: isWide).arrival
+    func arrivalOffset(_ location: Int, isWide: Bool) -> Int32 {
+        offsets(location, isWide: isWide).arrival
     }
 
     /// The narrow table as searches read it.

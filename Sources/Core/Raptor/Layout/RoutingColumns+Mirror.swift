@@ -7,71 +7,72 @@ extension RoutingColumns {
     ///
     /// The earliest arrival in the mirror is the latest departure in front of it, so that one search
     /// does both.
-    func mirrored() -> RoutingColumns {
+    func reversed() -> RoutingColumns {
         var starts = [Int32](repeating: 0, count: self.starts.count)
         var profiles = [UInt32](repeating: 0, count: starts.count)
         var runs = [RunIndex](repeating: .none, count: starts.count)
         var days = [Int8](repeating: 0, count: starts.count)
-        var places = [UInt32](repeating: 0, count: lanePlaces.count)
-        var rules = [UInt8](repeating: 0, count: laneRules.count)
-        var narrow = MirroredProfiles(self.narrow)
-        var wide = MirroredProfiles(self.wide)
-        for number in 0..<lanes.count {
-            let lane = lanes[number]
-            let count = Int(lane.stopCount)
+        var locations = [UInt32](repeating: 0, count: routeLocations.count)
+        var rules = [UInt8](repeating: 0, count: routeRules.count)
+        var narrow = ReversedProfiles(self.narrow)
+        var wide = ReversedProfiles(self.wide)
+        for number in 0..<routes.count {
+            let route = routes[number]
+            let count = Int(route.stopCount)
             for position in 0..<count {
-                let from = Int(lane.stops) + position
-                let to = Int(lane.stops) + count - 1 - position
-                places[to] = lanePlaces[from]
-                let rule = laneRules[from]
+                let from = Int(route.stops) + position
+                let to = Int(route.stops) + count - 1 - position
+                locations[to] = routeLocations[from]
+                let rule = routeRules[from]
                 rules[to] = rule >> 2 & 3 | (rule & 3) << 2
             }
-            for run in 0..<Int(lane.runCount) {
-                let from = Int(lane.runs) + run
-                let to = Int(lane.runs) + Int(lane.runCount) - 1 - run
+            for run in 0..<Int(route.runCount) {
+                let from = Int(route.runs) + run
+                let to = Int(route.runs) + Int(route.runCount) - 1 - run
                 let profile = Int(self.profiles[from])
-                starts[to] = -times(lane, row: from, at: count - 1).arrival
+                starts[to] = -times(route, row: from, at: count - 1).arrival
                 profiles[to] = self.profiles[from]
                 runs[to] = self.runs[from]
                 days[to] = runDays[from]
-                if lane.isWide {
-                    wide.mirror(profile, count: count)
+                if route.isWide {
+                    wide.reverse(profile, count: count)
                 } else {
-                    narrow.mirror(profile, count: count)
+                    narrow.reverse(profile, count: count)
                 }
             }
         }
-        let mirroredNarrow = narrow.columns
-        let mirroredWide = wide.columns
+        let reversedNarrow = narrow.columns
+        let reversedWide = wide.columns
         let boarding = BoardingTable(
-            lanes: lanes, places: places, rules: rules, placeCount: self.places.count
-        ) { lane, position in
-            let last = Int(lane.runs + lane.runCount) - 1
-            let place = Int(profiles[last]) + position
+            routes: routes, locations: locations, rules: rules, locationCount: self.locations.count
+        ) { route, position in
+            let last = Int(route.runs + route.runCount) - 1
+            let location = Int(profiles[last]) + position
             return starts[last]
-                + (lane.isWide
-                    ? mirroredWide.departures[place] : Int32(mirroredNarrow.departures[place]))
+                + (route.isWide
+                    ? reversedWide.departures[location]
+                    : Int32(reversedNarrow.departures[location]))
         }
-        let walks = mirroredWalks()
+        let walks = reversedWalks()
         return RoutingColumns(
-            places: self.places, lanes: lanes, lanePlaces: Column(copying: places),
-            laneRules: Column(copying: rules), starts: Column(copying: starts),
+            locations: self.locations, routes: routes, routeLocations: Column(copying: locations),
+            routeRules: Column(copying: rules), starts: Column(copying: starts),
             profiles: Column(copying: profiles), runs: Column(copying: runs),
-            runDays: Column(copying: days), narrow: mirroredNarrow, wide: mirroredWide,
+            runDays: Column(copying: days), narrow: reversedNarrow, wide: reversedWide,
             boardingOffsets: Column(copying: boarding.offsets),
-            boardingPlaces: Column(copying: boarding.entries),
+            boardingLocations: Column(copying: boarding.entries),
             walkOffsets: Column(copying: walks.offsets), walks: Column(copying: walks.walks),
             walkIsStated: Column(copying: walks.isStated), changeSeconds: changeSeconds,
-            isPlain: isPlain, continuations: mirroredContinuations())
+            isPlain: isPlain, continuations: reversedContinuations())
     }
 
-    private func mirroredWalks() -> (offsets: [UInt32], walks: [Walk], isStated: [Bool]) {
-        var lists = [[(walk: Walk, isStated: Bool)]](repeating: [], count: places.count)
-        for place in 0..<places.count {
-            for row in Int(walkOffsets[place])..<Int(walkOffsets[place + 1]) {
+    private func reversedWalks() -> (offsets: [UInt32], walks: [Walk], isStated: [Bool]) {
+        var lists = [[(walk: Walk, isStated: Bool)]](repeating: [], count: locations.count)
+        for location in 0..<locations.count {
+            for row in Int(walkOffsets[location])..<Int(walkOffsets[location + 1]) {
                 lists[Int(walks[row].target)].append(
                     (
-                        Walk(seconds: walks[row].seconds, target: UInt32(place)),
+                        Walk(seconds: walks[row].seconds, target: UInt32(location)),
                         walkIsStated[row]
                     ))
             }
@@ -87,16 +88,16 @@ extension RoutingColumns {
         return (offsets, sorted.map(\.walk), sorted.map(\.isStated))
     }
 
-    private func mirroredContinuations() -> Column<Continuation> {
+    private func reversedContinuations() -> Column<Continuation> {
         var result = [Continuation](repeating: .none, count: continuations.count)
-        for number in 0..<lanes.count where continuations.count > 0 {
-            let lane = lanes[number]
-            for run in 0..<lane.runCount {
-                let next = continuations[Int(lane.runs + run)]
-                guard next.lane != Continuation.none.lane else { continue }
-                let after = lanes[Int(next.lane)]
+        for number in 0..<routes.count where continuations.count > 0 {
+            let route = routes[number]
+            for run in 0..<route.runCount {
+                let next = continuations[Int(route.runs + run)]
+                guard next.route != Continuation.none.route else { continue }
+                let after = routes[Int(next.route)]
                 result[Int(after.runs + after.runCount - 1 - next.run)] = Continuation(
-                    lane: UInt32(number), run: lane.runCount - 1 - run)
+                    route: UInt32(number), run: route.runCount - 1 - run)
             }
         }
         return Column(copying: result)
@@ -104,7 +105,7 @@ extension RoutingColumns {
 }
 
 /// Profiles seen from their end; each stays where it was.
-private struct MirroredProfiles<Offset: FixedWidthInteger & BitwiseCopyable & Sendable> {
+private struct ReversedProfiles<Offset: FixedWidthInteger & BitwiseCopyable & Sendable> {
     private let source: RoutingColumns.Profiles<Offset>
     private var arrivals: [Offset]
     private var departures: [Offset]
@@ -117,13 +118,13 @@ private struct MirroredProfiles<Offset: FixedWidthInteger & BitwiseCopyable & Se
         isDone = [Bool](repeating: false, count: arrivals.count)
     }
 
-    mutating func mirror(_ place: Int, count: Int) {
-        guard !isDone[place] else { return }
-        isDone[place] = true
-        let end = source.arrivals[place + count - 1]
+    mutating func reverse(_ location: Int, count: Int) {
+        guard !isDone[location] else { return }
+        isDone[location] = true
+        let end = source.arrivals[location + count - 1]
         for position in 0..<count {
-            let from = place + position
-            let to = place + count - 1 - position
+            let from = location + position
+            let to = location + count - 1 - position
             // Past the last arrival there is nothing to mirror: nobody boards there.
             let departure = min(source.departures[from], end)
             departures[to] = end - source.arrivals[from]

@@ -37,7 +37,7 @@ package final class RoutingDay: Sendable {
     package let start: UnixTime
     /// The columns that searches read.
     let columns: RoutingColumns
-    private let mirror = Mutex<RoutingColumns?>(nil)
+    private let reverse = Mutex<RoutingColumns?>(nil)
 
     /// Lays out a day.
     ///
@@ -65,25 +65,25 @@ package final class RoutingDay: Sendable {
         self.day = day
         self.overlay = overlay
         start = timetable.timeZone.start(of: day)
-        let places =
-            changeSeconds == nil ? RoutingPlaces(network) : RoutingPlaces(rulesOf: network)
-        var builder = LaneBuilder(
-            network, days: DayShifts(timetable, day: day, span: span), places: places,
+        let locations =
+            changeSeconds == nil ? LocationIndex(network) : LocationIndex(rulesOf: network)
+        var builder = RaptorRouteBuilder(
+            network, days: DayShifts(timetable, day: day, span: span), locations: locations,
             overlay: overlay, filter: filter,
             continuing: changeSeconds == nil ? nil : ContinuationFinder(timetable))
         builder.build()
-        let changes = ChangeBuilder(
-            timetable, places: places, walks: walks, filter: filter,
+        let changes = TransferBuilder(
+            timetable, locations: locations, walks: walks, filter: filter,
             changeSeconds: changeSeconds)
         columns = builder.columns(changes: changes)
     }
 
     /// The same columns with time running backwards; made when first asked for.
-    var mirrored: RoutingColumns {
-        if let known = mirror.withLock({ $0 }) { return known }
+    var reversed: RoutingColumns {
+        if let known = reverse.withLock({ $0 }) { return known }
         // Two searches may both make it; either copy will do.
-        let made = columns.mirrored()
-        mirror.withLock { $0 = made }
+        let made = columns.reversed()
+        reverse.withLock { $0 = made }
         return made
     }
 }
@@ -91,10 +91,10 @@ package final class RoutingDay: Sendable {
 /// The tables that a search works on.
 struct RoutingColumns: Sendable {
     /// The runs of one pattern that never overtake one another.
-    struct Lane: BitwiseCopyable, Sendable {
+    struct RaptorRoute: BitwiseCopyable, Sendable {
         /// The pattern, none for added runs.
         let pattern: PatternIndex
-        /// The first of its places in `lanePlaces` and `laneRules`.
+        /// The first of its places in `routeLocations` and `routeRules`.
         let stops: UInt32
         /// The first of its runs.
         let runs: UInt32
@@ -106,9 +106,9 @@ struct RoutingColumns: Sendable {
     }
 
     /// Where riders may board a lane.
-    struct BoardingPlace: BitwiseCopyable, Sendable {
+    struct BoardingLocation: BitwiseCopyable, Sendable {
         let lastDeparture: Int32
-        let lane: UInt32
+        let route: UInt32
         let position: UInt16
     }
 
@@ -120,12 +120,12 @@ struct RoutingColumns: Sendable {
 
     /// The run that a vehicle goes on as.
     struct Continuation: BitwiseCopyable, Sendable {
-        let lane: UInt32
+        let route: UInt32
         /// The run within the lane.
         let run: UInt32
 
         /// It goes on as none.
-        static let none = Continuation(lane: .max, run: 0)
+        static let none = Continuation(route: .max, run: 0)
     }
 
     /// The arrivals and departures of profiles, in seconds after the start of a run.
@@ -135,11 +135,11 @@ struct RoutingColumns: Sendable {
     }
 
     /// A place is a stop, or the part of a stop for which transfer rules of its own hold.
-    let places: RoutingPlaces
-    let lanes: Column<Lane>
-    let lanePlaces: Column<UInt32>
+    let locations: LocationIndex
+    let routes: Column<RaptorRoute>
+    let routeLocations: Column<UInt32>
     /// As `PatternColumns.boarding`, skipped calls included.
-    let laneRules: Column<UInt8>
+    let routeRules: Column<UInt8>
     /// Start of each run.
     let starts: Column<Int32>
     /// Where the run's profile begins.
@@ -152,7 +152,7 @@ struct RoutingColumns: Sendable {
     let wide: Profiles<Int32>
     /// For each place where its entries in `boardingPlaces` begin, one more at the end.
     let boardingOffsets: Column<UInt32>
-    let boardingPlaces: Column<BoardingPlace>
+    let boardingLocations: Column<BoardingLocation>
     /// For each place where its walks begin, one more at the end.
     let walkOffsets: Column<UInt32>
     /// The shortest first.
@@ -171,12 +171,12 @@ struct RoutingColumns: Sendable {
 
     /// When a run leaves and arrives at a position.
     func times(
-        _ lane: Lane, row: Int, at position: Int
+        _ route: RaptorRoute, row: Int, at position: Int
     ) -> (arrival: Int32, departure: Int32) {
         let start = starts[row]
-        let place = Int(profiles[row]) + position
-        return lane.isWide
-            ? (start + wide.arrivals[place], start + wide.departures[place])
-            : (start + Int32(narrow.arrivals[place]), start + Int32(narrow.departures[place]))
+        let location = Int(profiles[row]) + position
+        return route.isWide
+            ? (start + wide.arrivals[location], start + wide.departures[location])
+            : (start + Int32(narrow.arrivals[location]), start + Int32(narrow.departures[location]))
     }
 }

@@ -5,24 +5,24 @@ import TransitModel
 struct TripFilter {
     private let timetable: Timetable
     private let filter: RoutingFilter
-    private let looksAtTrips: Bool
-    private let looksAtRoutes: Bool
+    private let filtersTrips: Bool
+    private let filtersRoutes: Bool
 
     init(_ timetable: Timetable, _ filter: RoutingFilter) {
         self.timetable = timetable
         self.filter = filter
-        looksAtTrips = filter.wheelchair || filter.bicycles
-        looksAtRoutes = filter.modes != nil || !filter.excludedRoutes.isEmpty
+        filtersTrips = filter.wheelchair || filter.bicycles
+        filtersRoutes = filter.modes != nil || !filter.excludedRoutes.isEmpty
     }
 
     func allows(_ route: RouteIndex) -> Bool {
-        guard looksAtRoutes else { return true }
+        guard filtersRoutes else { return true }
         if filter.excludedRoutes.contains(route) { return false }
         return filter.modes?.contains(timetable.routes.mode(route)) ?? true
     }
 
     func allows(_ trip: TripIndex) -> Bool {
-        guard looksAtTrips else { return true }
+        guard filtersTrips else { return true }
         return !(filter.wheelchair && timetable.trips.wheelchair(trip) == .no)
             && !(filter.bicycles && timetable.trips.bicycles(trip) == .no)
     }

@@ -53,7 +53,7 @@ extension BoardMaker {
             origin: served(expected.indices) ?? stops[0],
             terminus: served(expected.indices.reversed()) ?? last, stop: stop ?? call.stop,
             scheduledStop: call.stop,
-            scheduled: isSeen ? nil : moment(start, call, call.position, isDeparture),
+            scheduled: isSeen ? nil : instant(start, call, call.position, isDeparture),
             expected: expected.isEmpty ? nil : call.cursor.time,
             span: expected.isEmpty
                 ? nil
@@ -77,7 +77,7 @@ extension BoardMaker {
                 let seconds = isDeparture ? expected?.arrival : expected?.departure
                 return FurtherCall(
                     stop: expected?.stop ?? stops[position],
-                    scheduled: isSeen ? nil : moment(start, call, position, !isDeparture),
+                    scheduled: isSeen ? nil : instant(start, call, position, !isDeparture),
                     expected: seconds.map { UnixTime(seconds: start + Int64($0.seconds)) },
                     isSkipped: expected?.isSkipped ?? false)
             },
@@ -123,7 +123,7 @@ extension BoardMaker {
             : Array((0..<call.position).reversed().prefix(bound))
     }
 
-    private func moment(
+    private func instant(
         _ start: Int64, _ call: BoardScan.Found, _ position: Int, _ isDeparture: Bool
     ) -> UnixTime {
         let times = timetable.patterns.times(of: call.run, in: call.pattern, at: position)

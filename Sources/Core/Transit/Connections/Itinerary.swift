@@ -10,8 +10,8 @@ package struct Itinerary: Hashable, Sendable {
     package let departure: EventTime
     /// When one is at the destination.
     package let arrival: EventTime
-    /// How many vehicles are boarded; who stays seated boards none.
-    package let vehicles: Int
+    /// Rides, where staying seated through a continuation counts once.
+    package let rideCount: Int
     /// Its parts in order of travel, at least one.
     package let legs: [ItineraryLeg]
     /// What lies between each ride and the next, in order.

@@ -21,7 +21,7 @@ package final class JourneyPlanner: Sendable {
     /// - Complexity: linear in the stops and transfer rules.
     package init(_ timetable: Timetable, days: Int = 6, searches: Int = 4) {
         self.timetable = timetable
-        places = PlaceFinder(timetable, changes: ChangeFinder(timetable))
+        places = PlaceFinder(timetable, changes: TransferFinder(timetable))
         pool = RoutingPool(timetable, days: days, searches: searches)
         saved = SavedRideFinder(timetable)
     }
@@ -53,7 +53,7 @@ package final class JourneyPlanner: Sendable {
     ) throws(PlanningProblem) -> ConnectionPage {
         let ends = try places.ends(of: request)
         let cursor = request.cursor ?? PageCursor(request.time, isArrival: request.isArrival)
-        let question = Question(
+        let question = PlanningContext(
             self, request, ends, overlay, tellsPassed: tellsPassed, tellsTroubles: tellsTroubles)
         let limits = WindowSearch.limits(timetable)
         guard
@@ -82,8 +82,8 @@ package final class JourneyPlanner: Sendable {
     /// By departure, then arrival, then vehicles.
     static func sorted(_ itineraries: [Itinerary]) -> [Itinerary] {
         itineraries.sorted {
-            ($0.departure.expected, $0.arrival.expected, $0.vehicles, $0.id) < (
-                $1.departure.expected, $1.arrival.expected, $1.vehicles, $1.id
+            ($0.departure.expected, $0.arrival.expected, $0.rideCount, $0.id) < (
+                $1.departure.expected, $1.arrival.expected, $1.rideCount, $1.id
             )
         }
     }

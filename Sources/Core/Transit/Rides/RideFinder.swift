@@ -11,7 +11,7 @@ package struct RideFinder: Sendable {
     package let timetable: Timetable
 
     /// How late a run is at most taken to be: one that left longer ago by its timetable is not found.
-    package static let longestDelay: Int64 = 3600
+    package static let maximumDelay: Int64 = 3600
 
     /// Looks in one network.
     package init(_ timetable: Timetable) {

@@ -83,7 +83,7 @@ struct RideSearch {
     private mutating func addRuns(of stretch: RideStretch) {
         let times = StretchTimes(stretch, timetable)
         let changed = overlay.changedRuns(in: times.runs)
-        let early = changed.isEmpty ? 0 : RideFinder.longestDelay
+        let early = changed.isEmpty ? 0 : RideFinder.maximumDelay
         times.forEachDay(window.lowerBound - early...window.upperBound) { day, start in
             let first = times.first(from: window.lowerBound - start)
             for run in changed.prefix(while: { $0 < first })

@@ -113,12 +113,12 @@ package struct RunOnDay: Sendable {
     package func span(_ position: Int, isArrival: Bool) -> ExpectedSpan? {
         guard let change, !change.isCancelled else { return nil }
         let call = change.calls[position]
-        func moment(_ time: ServiceTime) -> UnixTime {
+        func instant(_ time: ServiceTime) -> UnixTime {
             UnixTime(seconds: start + Int64(time.seconds))
         }
         return isArrival
-            ? call.spread?.span(arrival: moment(call.arrival))
-            : call.spread?.span(departure: moment(call.departure))
+            ? call.spread?.span(arrival: instant(call.arrival))
+            : call.spread?.span(departure: instant(call.departure))
     }
 
     /// How full the vehicle is expected to be when it leaves; nil if nobody knows.

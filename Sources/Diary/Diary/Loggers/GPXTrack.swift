@@ -54,7 +54,7 @@ package enum GPXTrack {
         }
 
         /// No value of a point is longer than this, in bytes.
-        private static let longestText = 100
+        private static let maximumText = 100
 
         mutating func start(_ name: Substring, _ attributes: [String: String]) {
             text = ""
@@ -71,7 +71,7 @@ package enum GPXTrack {
         }
 
         mutating func text(_ characters: String) {
-            if point != nil, characters.utf8.count <= Self.longestText { text += characters }
+            if point != nil, characters.utf8.count <= Self.maximumText { text += characters }
         }
 
         mutating func end(_ name: Substring) {

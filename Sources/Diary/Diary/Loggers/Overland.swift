@@ -12,11 +12,11 @@ package struct OverlandBatch: Sendable {
     package let deviceIDs: [String]
 
     /// The longest body that is read, in bytes: 200 points of 600 bytes are usual, the app allows more.
-    package static let longestBodyBytes = 8_000_000
+    package static let maximumBodyBytes = 8_000_000
 
     /// Reads a batch; throws if the body is no JSON object with a list `locations`.
     package init(_ body: Data) throws(PhoneFormatError) {
-        try self.init(body, limitBytes: Self.longestBodyBytes)
+        try self.init(body, limitBytes: Self.maximumBodyBytes)
     }
 
     /// Reads a file of batches' points, which may be longer than one body.

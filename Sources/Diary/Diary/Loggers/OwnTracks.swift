@@ -19,7 +19,7 @@ package enum OwnTracksMessage: Sendable, Hashable {
     case unreadable(SkipReason)
 
     /// The longest body that is read, in bytes; a message has some 500.
-    package static let longestBodyBytes = 65_536
+    package static let maximumBodyBytes = 65_536
 
     /// Reads one message.
     package init(_ body: Data) {
@@ -27,7 +27,7 @@ package enum OwnTracksMessage: Sendable, Hashable {
             self = .empty
             return
         }
-        guard body.count <= Self.longestBodyBytes,
+        guard body.count <= Self.maximumBodyBytes,
             let wire = try? JSONDecoder().decode(Wire.self, from: body)
         else {
             self = .unreadable(.malformed)

@@ -8,7 +8,7 @@ import Foundation
 struct AgeHeader {
     static let versionLine = "age-encryption.org/v1"
     /// Headers of one recipient have some 200 bytes; this leaves room for a hundred.
-    static let longestBytes = 64 * 1024
+    static let maximumBytes = 64 * 1024
     static let fileKeyBytes = 16
     private static let info = Data("age-encryption.org/v1/X25519".utf8)
     private static let lineLength = 64

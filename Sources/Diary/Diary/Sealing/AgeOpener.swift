@@ -82,13 +82,13 @@ enum AgeHeaderReader {
     /// The length of the header with its last line break; nil if more is needed to tell.
     static func length(_ bytes: Data) throws(AgeError) -> Int? {
         guard canBegin(bytes) else { throw .notAnAgeFile }
-        let window = bytes.prefix(AgeHeader.longestBytes)
+        let window = bytes.prefix(AgeHeader.maximumBytes)
         if let dashes = window.range(of: last),
             let end = window[dashes.upperBound...].firstIndex(of: 0x0a)
         {
             return end + 1 - bytes.startIndex
         }
-        guard bytes.count < AgeHeader.longestBytes else { throw .headerTooLong }
+        guard bytes.count < AgeHeader.maximumBytes else { throw .headerTooLong }
         return nil
     }
 

@@ -13,7 +13,7 @@ struct BatchDocument {
     private let received: UnixTime?
 
     /// ISO 8601 to the millisecond, which is how moments are told apart.
-    private static let moment = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    private static let instant = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     /// A document about a participant's device; `received` is when it came, nil in an export.
     init(_ trace: PhoneTrace, of participant: Participant, device: String, received: UnixTime?) {
@@ -43,7 +43,7 @@ struct BatchDocument {
             next()
             text += #"{"properties":{"device_id":\#(device),"#
             text += #""motion":["\#(Self.word(motion.activity))"],"#
-            text += #""timestamp":"\#(motion.start.formatted(Self.moment))"},"type":"Feature"}"#
+            text += #""timestamp":"\#(motion.start.formatted(Self.instant))"},"type":"Feature"}"#
         }
         // Ids are letters, digits and hyphens.
         text += #"],"participant":"\#(participant.id.rawValue)""#
@@ -67,7 +67,7 @@ struct BatchDocument {
         if let motion { text += #""motion":["\#(Self.word(motion))"],"# }
         add("speed", fix.speedMetresPerSecond)
         add("speed_accuracy", fix.speedAccuracyMetresPerSecond)
-        text += #""timestamp":"\#(fix.time.formatted(Self.moment))"},"type":"Feature"}"#
+        text += #""timestamp":"\#(fix.time.formatted(Self.instant))"},"type":"Feature"}"#
     }
 
     private static func word(_ activity: MotionActivity) -> String {

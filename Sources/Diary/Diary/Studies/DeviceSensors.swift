@@ -25,7 +25,7 @@ struct DeviceSensors {
     private static let savingSeconds = 60.0
     private static let lookingSeconds = 1.0
     /// Phones' clocks may be ahead by so much; what bears a later time is stored, but moves no machine.
-    private static let longestLeadSeconds = 300.0
+    private static let maximumLeadSeconds = 300.0
 
     private var entries: [Int64: Entry] = [:]
     private var uses: UInt64 = 0
@@ -62,7 +62,7 @@ struct DeviceSensors {
         entry.used = uses
         if entry.sensor.configuration != configuration { entry.sensor.configure(configuration) }
         let latest = Date(
-            timeIntervalSince1970: Double(now.milliseconds) / 1000 + Self.longestLeadSeconds)
+            timeIntervalSince1970: Double(now.milliseconds) / 1000 + Self.maximumLeadSeconds)
         var events = trace.motions.map { (time: $0.start, event: SensingEvent.motion($0)) }
         events += trace.fixes.map { (time: $0.time, event: SensingEvent.fix($0)) }
         // A motion of the same moment comes first, as it stands in the list: sorting is stable.

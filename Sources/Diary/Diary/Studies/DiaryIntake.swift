@@ -10,15 +10,15 @@ import TransitModel
 /// ``run()`` must be running for anything to be written.
 package actor DiaryIntake {
     /// More fixes and motions than this do not wait; who comes then is told to come again.
-    static let longestQueue = 200_000
+    static let maximumQueue = 200_000
     /// So many are written in one transaction, unless one batch alone has more.
-    private static let longestRound = 20_000
+    private static let maximumRound = 20_000
     private static let memoriesPerRound = 500
     private static let batchesPerRound = 100
     private static let piecesPerRound = 1000
     /// For how long a token that was looked up is believed without looking again, in seconds.
     private static let sessionSeconds = 15.0
-    private static let mostSessions = 20_000
+    private static let maximumSessions = 20_000
 
     private struct Waiting {
         let batch: IntakeBatch
@@ -68,7 +68,7 @@ package actor DiaryIntake {
             sessions[token.hash] = nil
             return nil
         }
-        if sessions.count >= Self.mostSessions { sessions.removeAll(keepingCapacity: true) }
+        if sessions.count >= Self.maximumSessions { sessions.removeAll(keepingCapacity: true) }
         sessions[token.hash] = (found, now.advanced(bySeconds: Self.sessionSeconds))
         return found
     }
@@ -82,7 +82,7 @@ package actor DiaryIntake {
     ///
     /// Throws a ``DiaryError`` that is the sender's matter or asks to come again, or whatever the disk says.
     package func take(_ batch: IntakeBatch) async throws -> IntakeReceipt {
-        guard !isClosed, weight + batch.weight <= Self.longestQueue || waiting.isEmpty else {
+        guard !isClosed, weight + batch.weight <= Self.maximumQueue || waiting.isEmpty else {
             throw DiaryError.busy
         }
         return try await withCheckedThrowingContinuation { continuation in
@@ -170,7 +170,7 @@ package actor DiaryIntake {
         var count = 0
         var load = 0
         for one in waiting {
-            if count > 0, load + one.batch.weight > Self.longestRound { break }
+            if count > 0, load + one.batch.weight > Self.maximumRound { break }
             load += one.batch.weight
             count += 1
         }

@@ -7,7 +7,7 @@ package import TransitModel
 /// What personal diaries hold.
 extension DiaryStore {
     /// The most fixes that are read at once.
-    package static let longestReading = 100_000
+    package static let maximumReading = 100_000
 
     /// What a device told from a moment to another, in order of time; at most ``longestReading`` fixes.
     ///
@@ -23,7 +23,7 @@ extension DiaryStore {
             guard let number else { throw DiaryError.notFound }
             var trace = PhoneTrace()
             let span: StatementArguments = [
-                number, from.milliseconds, to.milliseconds, Self.longestReading,
+                number, from.milliseconds, to.milliseconds, Self.maximumReading,
             ]
             let fixes = try Row.fetchCursor(
                 database,

@@ -9,7 +9,7 @@ extension DiaryStore {
     ///
     /// `consent` is the version of the text that they agreed to; it must be the present one. They are
     /// recording from then on, for that is what they just agreed to.
-    package func enrol(_ code: SpokenCode, consent: Int) async throws -> Enrolment {
+    package func enrol(_ code: PairingCode, consent: Int) async throws -> Enrolment {
         try await enrol(intoStudyWhose: "codeHash", is: code.hash, consent: consent)
     }
 

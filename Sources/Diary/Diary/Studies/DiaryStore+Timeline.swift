@@ -100,7 +100,7 @@ extension DiaryStore {
             var motions: [MotionReport] = []
             let until =
                 fixes.count < limit
-                ? Int64.max : fixes.last.map { IntakeWriting.moment($0.time) } ?? Int64.max
+                ? Int64.max : fixes.last.map { IntakeWriting.instant($0.time) } ?? Int64.max
             let since = from == Int64.min ? from : from - Int64(heededSeconds * 1000)
             let words = try Row.fetchCursor(
                 database,
@@ -213,13 +213,13 @@ extension DiaryStore {
     // MARK: - Within a transaction
 
     /// Notes that something before what is certain has changed.
-    static func noteChange(from moment: Int64, of device: Int64, _ database: Database) throws {
+    static func noteChange(from instant: Int64, of device: Int64, _ database: Database) throws {
         try database.cachedStatement(
             sql: """
                 UPDATE devices SET late = min(ifnull(late, ?1), ?1)
                 WHERE number = ?2 AND settled > ?1
                 """
-        ).execute(arguments: [moment, device])
+        ).execute(arguments: [instant, device])
     }
 
     private static func device(_ number: Int64, _ database: Database) throws -> RecordedDevice? {

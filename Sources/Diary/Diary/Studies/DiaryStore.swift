@@ -44,10 +44,10 @@ package struct DiaryStore: Sendable {
 
     /// Founds a study; the code lets participants in, the token its researchers.
     package func create(_ study: Study) async throws -> (
-        code: SpokenCode, researcher: BearerToken
+        code: PairingCode, researcher: BearerToken
     ) {
         if let problem = study.problem { throw DiaryError.invalid(problem) }
-        let code = SpokenCode(random, length: Self.codeLength)
+        let code = PairingCode(random, length: Self.codeLength)
         let researcher = BearerToken(random)
         let body = try Self.text(study)
         try await file.write { database in
@@ -102,8 +102,8 @@ package struct DiaryStore: Sendable {
     }
 
     /// A new enrolment code; the one before is void.
-    package func renewCode(_ id: String) async throws -> SpokenCode {
-        let code = SpokenCode(random, length: Self.codeLength)
+    package func renewCode(_ id: String) async throws -> PairingCode {
+        let code = PairingCode(random, length: Self.codeLength)
         try await replace("codeHash", code.hash, of: id)
         return code
     }
@@ -139,7 +139,7 @@ package struct DiaryStore: Sendable {
     }
 
     /// The study that a code lets people join; nil if it lets nobody in.
-    package func study(_ code: SpokenCode) async throws -> Study? {
+    package func study(_ code: PairingCode) async throws -> Study? {
         try await file.read { database in
             try String.fetchOne(
                 database, sql: "SELECT body FROM studies WHERE codeHash = ?",

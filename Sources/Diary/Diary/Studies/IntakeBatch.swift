@@ -10,12 +10,12 @@ package struct IntakeBatch: Sendable {
     package let trace: PhoneTrace
 
     /// The longest name of a device, in characters.
-    package static let longestDevice = 64
+    package static let maximumDevice = 64
 
     /// A batch of somebody's device.
     package init(_ trace: PhoneTrace, from device: String, of participant: Participant) {
         self.participant = participant
-        self.device = String(device.prefix(Self.longestDevice))
+        self.device = String(device.prefix(Self.maximumDevice))
         self.trace = trace
     }
 

@@ -35,19 +35,19 @@ extension IntakeWriting {
         let taken = try database.cachedStatement(
             sql: "INSERT OR IGNORE INTO taken VALUES (?, ?)")
         // A motion belongs to the fix of its moment; alone it counts for itself.
-        var moments: Set<Int64> = []
+        var instants: Set<Int64> = []
         for time in trace.fixes.map(\.time) + trace.motions.map(\.start) {
-            let moment = Self.moment(time)
-            try taken.execute(arguments: [device, moment])
-            if database.changesCount == 1 { moments.insert(moment) }
+            let instant = Self.instant(time)
+            try taken.execute(arguments: [device, instant])
+            if database.changesCount == 1 { instants.insert(instant) }
         }
         var new = PhoneTrace()
         var placed: Set<Int64> = []
         for fix in trace.fixes {
-            let moment = Self.moment(fix.time)
-            if moments.contains(moment), placed.insert(moment).inserted { new.take(fix) }
+            let instant = Self.instant(fix.time)
+            if instants.contains(instant), placed.insert(instant).inserted { new.take(fix) }
         }
-        for motion in trace.motions where moments.contains(Self.moment(motion.start)) {
+        for motion in trace.motions where instants.contains(Self.instant(motion.start)) {
             new.take(motion)
         }
         return new

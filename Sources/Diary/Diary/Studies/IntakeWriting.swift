@@ -95,26 +95,26 @@ struct IntakeWriting: Sendable {
         var new = 0
         var earliest = Int64.max
         for fix in trace.fixes {
-            let moment = Self.moment(fix.time)
-            if deleted.contains(where: { $0.contains(moment) }) { continue }
+            let instant = Self.instant(fix.time)
+            if deleted.contains(where: { $0.contains(instant) }) { continue }
             try fixes.execute(arguments: [
-                device, moment, fix.latitude, fix.longitude,
+                device, instant, fix.latitude, fix.longitude,
                 fix.horizontalAccuracyMetres, fix.speedMetresPerSecond,
                 fix.speedAccuracyMetresPerSecond, fix.altitudeMetres, fix.courseDegrees,
             ])
             guard database.changesCount == 1 else { continue }
             new += 1
-            earliest = min(earliest, moment)
+            earliest = min(earliest, instant)
         }
         let motions = try database.cachedStatement(
             sql: "INSERT OR IGNORE INTO motions VALUES (?, ?, ?, ?)")
         for motion in trace.motions {
-            let moment = Self.moment(motion.start)
-            if deleted.contains(where: { $0.contains(moment) }) { continue }
+            let instant = Self.instant(motion.start)
+            if deleted.contains(where: { $0.contains(instant) }) { continue }
             try motions.execute(arguments: [
-                device, moment, motion.activity.rawValue, motion.confidence.rawValue,
+                device, instant, motion.activity.rawValue, motion.confidence.rawValue,
             ])
-            if database.changesCount == 1 { earliest = min(earliest, moment) }
+            if database.changesCount == 1 { earliest = min(earliest, instant) }
         }
         if earliest < .max { try DiaryStore.noteChange(from: earliest, of: device, database) }
         return new
@@ -124,19 +124,19 @@ struct IntakeWriting: Sendable {
     private func deletions(
         of owner: Int64, _ trace: PhoneTrace, _ database: Database
     ) throws -> [Range<Int64>] {
-        let moments = trace.fixes.map(\.time) + trace.motions.map(\.start)
-        guard let first = moments.min(), let last = moments.max() else { return [] }
+        let instants = trace.fixes.map(\.time) + trace.motions.map(\.start)
+        guard let first = instants.min(), let last = instants.max() else { return [] }
         let rows = try database.cachedStatement(
             sql: """
                 SELECT start, end FROM deletions
                 WHERE participant = ? AND start <= ? AND end > ?
                 """)
         return try Row.fetchAll(
-            rows, arguments: [owner, Self.moment(last), Self.moment(first)]
+            rows, arguments: [owner, Self.instant(last), Self.instant(first)]
         ).map { $0["start"]..<$0["end"] }
     }
 
-    static func moment(_ time: Date) -> Int64 {
+    static func instant(_ time: Date) -> Int64 {
         // Times were checked to lie in this century when they were read.
         Int64((time.timeIntervalSince1970 * 1000).rounded())
     }

@@ -21,7 +21,7 @@ struct OpenBatches {
     /// A batch with so many fixes and motions is closed.
     static let fullWeight = 400
     /// More fixes and motions than this are not held: then the oldest batches are closed early.
-    static let mostWeight = 1_000_000
+    static let maximumWeight = 1_000_000
 
     /// By device.
     private var open: [Int64: Batch] = [:]
@@ -54,7 +54,7 @@ struct OpenBatches {
     mutating func takeDue(now: UnixTime, after seconds: Double, all: Bool, limit: Int) -> [Batch] {
         if closed.count < limit {
             for (device, batch) in open
-            where all || weight > Self.mostWeight || now.seconds(since: batch.began) >= seconds
+            where all || weight > Self.maximumWeight || now.seconds(since: batch.began) >= seconds
                 || now < batch.began
             {
                 close(device)

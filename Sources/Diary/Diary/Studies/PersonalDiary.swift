@@ -79,7 +79,7 @@ extension DiaryStore {
         guard study.consent.version == consent else {
             throw DiaryError.otherConsent(present: study.consent.version)
         }
-        let code = SpokenCode(random, length: Self.codeLength)
+        let code = PairingCode(random, length: Self.codeLength)
         let researcher = BearerToken(random)
         let body = try Self.text(study)
         try await file.write { database in

@@ -41,7 +41,7 @@ package struct Study: Codable, Hashable, Sendable {
     package var sensing: SensingConfiguration?
 
     /// The longest text of a consent, in characters.
-    package static let longestConsent = 20_000
+    package static let maximumConsent = 20_000
 
     /// A study; see ``problem``.
     package init(
@@ -69,9 +69,9 @@ package struct Study: Codable, Hashable, Sendable {
             return "'id' must be 1 to 40 lower-case letters, digits and hyphens."
         }
         guard (1...100).contains(name.count) else { return "'name' must have 1 to 100 characters." }
-        guard consent.version >= 1, (1...Self.longestConsent).contains(consent.text.count) else {
+        guard consent.version >= 1, (1...Self.maximumConsent).contains(consent.text.count) else {
             return "'consent' must have a version from 1 and a text of 1 to "
-                + "\(Self.longestConsent) characters."
+                + "\(Self.maximumConsent) characters."
         }
         guard (1...3660).contains(retentionDays) else {
             return "'retentionDays' must be a whole number from 1 to 3660."

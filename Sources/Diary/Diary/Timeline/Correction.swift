@@ -32,7 +32,7 @@ package struct Correction: Codable, Hashable, Sendable {
     package var place: Coordinate?
 
     /// The longest name, in characters.
-    package static let longestName = 80
+    package static let maximumName = 80
 
     /// Something said of a span.
     package init(_ kind: Kind, start: Int64, end: Int64) {
@@ -50,8 +50,8 @@ package struct Correction: Codable, Hashable, Sendable {
         case .mode where mode == nil:
             return "'mode' must be one of "
                 + TravelMode.allCases.map(\.rawValue).joined(separator: ", ") + "."
-        case .name where name.map { $0.count > Self.longestName } ?? true:
-            return "'name' must have at most \(Self.longestName) characters."
+        case .name where name.map { $0.count > Self.maximumName } ?? true:
+            return "'name' must have at most \(Self.maximumName) characters."
         default: return nil
         }
     }

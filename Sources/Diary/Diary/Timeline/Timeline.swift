@@ -10,7 +10,7 @@ package struct Timeline: Sendable {
     /// The longest hole between two stays that is part of the first one, in seconds.
     ///
     /// Nobody went anywhere in it, else there were a trip.
-    private static let longestHole: Int64 = 1800
+    private static let maximumHole: Int64 = 1800
     /// A shorter hole beside a trip goes without saying, in seconds.
     private static let shortestGap: Int64 = 300
 
@@ -89,7 +89,7 @@ package struct Timeline: Sendable {
         for piece in pieces {
             if let last = filled.last, piece.start > last.end {
                 let hole = piece.start - last.end
-                if last.stay != nil, piece.stay != nil, hole <= Self.longestHole {
+                if last.stay != nil, piece.stay != nil, hole <= Self.maximumHole {
                     filled[filled.count - 1].end = piece.start
                 } else if hole >= Self.shortestGap {
                     filled.append(

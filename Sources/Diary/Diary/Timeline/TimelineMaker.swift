@@ -9,12 +9,12 @@ package struct TimelineMaker: Sendable {
 
     /// A stay is not believed in through a longer silence, in seconds: phones that save battery are silent for a
     /// night, not for days.
-    static let longestSilence = 36.0 * 3600
+    static let maximumSilence = 36.0 * 3600
     /// A shorter silence on the way goes without saying, in seconds.
     static let shortestGap = 300.0
     /// How far a way may lie off its simplified form, in metres, and how many corners that may have.
     private static let tolerance = 8.0
-    private static let mostCorners = 300
+    private static let maximumCorners = 300
 
     /// The network's lines; nil without a network.
     package let lines: LineMatcher?
@@ -28,7 +28,7 @@ package struct TimelineMaker: Sendable {
             var shown = TimelineStay(
                 at: Self.rounded(Coordinate(latitude: stay.latitude, longitude: stay.longitude)))
             shown.silences = window.silences(
-                from: stay.start, to: stay.end, asLongAs: Self.longestSilence
+                from: stay.start, to: stay.end, asLongAs: Self.maximumSilence
             ).map { [Self.seconds($0.start), Self.seconds($0.end)] }
             return TimelinePiece(
                 start: Self.seconds(stay.start), end: Self.seconds(stay.end), .stay(shown))
@@ -102,7 +102,7 @@ package struct TimelineMaker: Sendable {
                 offset(flat[$0], flat[$1], flat[$2])
             }
             tolerance *= 2
-        } while kept.count > mostCorners
+        } while kept.count > maximumCorners
         return kept.map { row in
             TimelineLeg.Corner(
                 time: seconds(path[row].time),

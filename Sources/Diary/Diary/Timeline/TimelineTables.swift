@@ -53,10 +53,10 @@ package enum TimelineTables {
     }
 
     private static func span(_ start: Int64, _ end: Int64, _ zone: TransitTimeZone) -> String {
-        "\(moment(start, zone)),\(moment(end, zone))"
+        "\(instant(start, zone)),\(instant(end, zone))"
     }
 
-    private static func moment(_ seconds: Int64, _ zone: TransitTimeZone) -> String {
+    private static func instant(_ seconds: Int64, _ zone: TransitTimeZone) -> String {
         zone.iso8601(UnixTime(seconds: seconds))
     }
 
@@ -79,7 +79,7 @@ package enum TimelineTables {
         let all = pieces(days)
         for piece in all {
             guard let stay = piece.stay else { continue }
-            text += "<wpt \(position(stay.place))><time>\(moment(piece.start, .utc))</time>"
+            text += "<wpt \(position(stay.place))><time>\(instant(piece.start, .utc))</time>"
             text += "<name>\(xml(stay.name ?? "Stay"))</name></wpt>\n"
         }
         for leg in all.compactMap(\.trip).flatMap(\.legs) {
@@ -88,7 +88,7 @@ package enum TimelineTables {
             text += "<trk><name>\(xml(name))</name><type>\(leg.mode.rawValue)</type><trkseg>\n"
             for corner in leg.corners {
                 text += "<trkpt \(position(corner.place))>"
-                text += "<time>\(moment(corner.time, .utc))</time></trkpt>\n"
+                text += "<time>\(instant(corner.time, .utc))</time></trkpt>\n"
             }
             text += "</trkseg></trk>\n"
         }
@@ -129,7 +129,7 @@ package enum TimelineTables {
                 let way = leg.corners.map { [$0.place.longitude, $0.place.latitude] }
                 var feature = Feature(geometry: .line(way), kind: "leg")
                 feature.properties.span(leg.start, leg.end, zone)
-                feature.properties.take(leg, of: moment(piece.start, zone))
+                feature.properties.take(leg, of: instant(piece.start, zone))
                 features.append(feature)
             }
         }
@@ -194,8 +194,8 @@ package enum TimelineTables {
         init(kind: String) { self.kind = kind }
 
         mutating func span(_ start: Int64, _ end: Int64, _ zone: TransitTimeZone) {
-            self.start = moment(start, zone)
-            self.end = moment(end, zone)
+            self.start = instant(start, zone)
+            self.end = instant(end, zone)
         }
 
         /// `trip` is the trip's beginning: it tells which legs belong together.

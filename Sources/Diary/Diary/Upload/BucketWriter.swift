@@ -28,7 +28,7 @@ package actor BucketWriter {
     private var clockAheadSeconds = 0.0
 
     /// The most parts of an object, as S3 has it.
-    private static let mostParts = 10_000
+    private static let maximumParts = 10_000
 
     /// A writer for a bucket.
     package init(
@@ -59,7 +59,7 @@ package actor BucketWriter {
     /// Nothing is done about the parts of an upload that broke off: who may only put cannot take back. A rule
     /// of the bucket removes them.
     private func putParts(_ body: Data, as key: String) async throws(StorageError) {
-        let size = max(limits.partBytes, (body.count + Self.mostParts - 1) / Self.mostParts)
+        let size = max(limits.partBytes, (body.count + Self.maximumParts - 1) / Self.maximumParts)
         let begun = try await send("POST", key, query: [("uploads", "")])
         try check(begun)
         guard let upload = begun.element("UploadId") else { throw .unintelligible }

@@ -28,21 +28,21 @@ struct SignatureV4 {
 
     /// The fields that belong to a signed request besides those that were given.
     func headers(for subject: Subject, at time: Date) -> [String: String] {
-        let moment = Self.moment(time)
+        let instant = Self.instant(time)
         var subject = subject
-        subject.headers["x-amz-date"] = moment
+        subject.headers["x-amz-date"] = instant
         subject.headers["x-amz-content-sha256"] = subject.bodyHash
         let (canonical, signed) = Self.canonicalRequest(subject)
-        let scope = "\(moment.prefix(8))/\(region)/\(Self.service)/aws4_request"
-        let text = "\(Self.algorithm)\n\(moment)\n\(scope)\n\(Self.hash(Data(canonical.utf8)))"
+        let scope = "\(instant.prefix(8))/\(region)/\(Self.service)/aws4_request"
+        let text = "\(Self.algorithm)\n\(instant)\n\(scope)\n\(Self.hash(Data(canonical.utf8)))"
         var key = Data("AWS4\(credentials.secret)".utf8)
-        for part in [String(moment.prefix(8)), region, Self.service, "aws4_request", text] {
+        for part in [String(instant.prefix(8)), region, Self.service, "aws4_request", text] {
             let code = HMAC<SHA256>.authenticationCode(
                 for: Data(part.utf8), using: SymmetricKey(data: key))
             key = Data(code)
         }
         return [
-            "x-amz-date": moment, "x-amz-content-sha256": subject.bodyHash,
+            "x-amz-date": instant, "x-amz-content-sha256": subject.bodyHash,
             "Authorization": "\(Self.algorithm) Credential=\(credentials.accessKeyID)/\(scope),"
                 + "SignedHeaders=\(signed),Signature=\(Self.hex(key))",
         ]
@@ -62,7 +62,7 @@ struct SignatureV4 {
     }
 
     /// The moment as in `20130524T000000Z`.
-    private static func moment(_ time: Date) -> String {
+    private static func instant(_ time: Date) -> String {
         // ISO 8601 without its punctuation, in UTC.
         let text: String = time.formatted(.iso8601)
         return text.filter { $0 != "-" && $0 != ":" }

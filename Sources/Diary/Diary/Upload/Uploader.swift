@@ -36,19 +36,19 @@ package struct Uploader: Sendable {
     private let file: SQLiteStore
     private let writer: BucketWriter
     private let rules: Rules
-    private let chance: @Sendable () -> Double
+    private let jitter: @Sendable () -> Double
 
     /// An uploader for the ledger in a file.
     ///
-    /// `chance` gives numbers from 0 to 1 for the length of pauses.
+    /// `jitter` gives numbers from 0 to 1 for the length of pauses.
     package init(
         _ file: SQLiteStore, to writer: BucketWriter, rules: Rules = Rules(),
-        chance: @escaping @Sendable () -> Double
+        jitter: @escaping @Sendable () -> Double
     ) {
         self.file = file
         self.writer = writer
         self.rules = rules
-        self.chance = chance
+        self.jitter = jitter
     }
 
     /// Sends the next objects and notes what became of them.
@@ -112,6 +112,6 @@ package struct Uploader: Sendable {
     /// The pause after so many failures in a row: doubled each time, up to half of it taken away by chance.
     func backOff(after failures: Int) -> Duration {
         let doubled = rules.firstBackOff * (1 << min(failures - 1, 20))
-        return min(doubled, rules.longestBackOff) * (0.5 + chance() / 2)
+        return min(doubled, rules.longestBackOff) * (0.5 + jitter() / 2)
     }
 }

@@ -26,9 +26,9 @@ struct ShapeBorrower {
     private var borrowed: [UInt32: UInt32] = [:]
 
     /// A section passes at most so many other calls of its sibling.
-    private static let mostPassed = 20
+    private static let maximumPassed = 20
     /// A section is at most so many times as long as the straight line, beyond ``shortMetres``.
-    private static let mostDetour = 4.0
+    private static let maximumDetour = 4.0
     private static let shortMetres = 500.0
 
     /// Prepares a draft whose trips are all read.
@@ -138,7 +138,7 @@ struct ShapeBorrower {
             }
             for start in starts {
                 guard let end = ends.first(where: { $0 > start }),
-                    end - start <= (best.map { $0.to - $0.from - 1 } ?? Self.mostPassed)
+                    end - start <= (best.map { $0.to - $0.from - 1 } ?? Self.maximumPassed)
                 else { continue }
                 let section = Section(lender: number, from: start, to: end)
                 if isDirect(section, siblings, from, to) { best = section }
@@ -158,7 +158,7 @@ struct ShapeBorrower {
         else { return false }
         let distances = draft.paths[siblings[section.lender].path].distances
         let metres = Double(distances[section.to] - distances[section.from])
-        return metres <= Self.shortMetres + Self.mostDetour * start.distanceMetres(to: end)
+        return metres <= Self.shortMetres + Self.maximumDetour * start.distanceMetres(to: end)
     }
 
     // MARK: - Points

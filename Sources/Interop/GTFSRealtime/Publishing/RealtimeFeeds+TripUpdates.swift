@@ -45,7 +45,7 @@ extension RealtimeFeeds {
         of vehicle: LiveVehicle, _ progress: VehicleProgress, on run: DatedRun,
         _ change: RunChange?, _ ahead: [ProgressPredictor.ExpectedCall]
     ) -> RealtimeTripUpdate? {
-        let teller = TripTeller(snapshot.timetable, progress)
+        let mapper = TripMapper(snapshot.timetable, progress)
         guard let first = ahead.first?.position else { return nil }
         var calls = CallList(reserving: ahead.count)
         // Nobody leaves the first stop before its time: a vehicle that stands there is yet to leave.
@@ -53,12 +53,12 @@ extension RealtimeFeeds {
         // Calls that an early vehicle has made lie ahead by the timetable: whoever is not told that
         // they are over waits there.
         for position in 0..<first
-        where teller.scheduled(position).departure >= snapshot.asOf || isWaiting {
+        where mapper.scheduled(position).departure >= snapshot.asOf || isWaiting {
             guard let made = change?.calls[position] else { continue }
-            let departure = teller.moment(made.departure)
+            let departure = mapper.instant(made.departure)
             let time = isWaiting ? departure : min(departure, vehicle.fix.time)
             calls.add(
-                made, teller, position, arrival: time, departure: time,
+                made, mapper, position, arrival: time, departure: time,
                 uncertainty: isWaiting
                     ? Int32(
                         Self.usualUncertainty(ahead: departure.seconds(since: vehicle.fix.time)))
@@ -66,18 +66,18 @@ extension RealtimeFeeds {
         }
         let isTold = snapshot.overlay.knownAt[run] != nil
         let isSilent = vehicle.freshness(at: snapshot.asOf) != .live
-        for expected in ahead where expected.position < teller.callCount {
+        for expected in ahead where expected.position < mapper.callCount {
             let known = change?.calls[expected.position]
             let word = isTold ? known : nil
             calls.add(
-                known, teller, expected.position,
-                arrival: word.map { teller.moment($0.arrival) } ?? expected.arrival,
-                departure: word.map { teller.moment($0.departure) } ?? expected.departure,
+                known, mapper, expected.position,
+                arrival: word.map { mapper.instant($0.arrival) } ?? expected.arrival,
+                departure: word.map { mapper.instant($0.departure) } ?? expected.departure,
                 uncertainty: word?.spread.map(Self.uncertainty)
                     ?? Self.uncertainty(expected, seenAt: vehicle.fix.time, isSilent: isSilent))
         }
         return RealtimeTripUpdate(
-            entityID: teller.entityID(), trip: teller.descriptor(), vehicleID: vehicle.id,
+            entityID: mapper.entityID(), trip: mapper.descriptor(), vehicleID: vehicle.id,
             vehicleLabel: vehicle.fix.label, time: vehicle.fix.time,
             delaySeconds: Int32(progress.delaySeconds.rounded()), calls: calls.calls)
     }
@@ -95,7 +95,7 @@ extension RealtimeFeeds {
             )
         }
         return Int32(max(0, min(3600, seconds)).rounded())
-            + (isSilent ? ExpectationKeeper.silentSeconds : 0)
+            + (isSilent ? ExpectationCache.silentSeconds : 0)
     }
 
     private static func usualUncertainty(ahead seconds: Double) -> Double { max(30, seconds / 10) }
@@ -107,29 +107,29 @@ extension RealtimeFeeds {
     // MARK: - Runs without a vehicle
 
     private func update(of run: DatedRun, _ change: RunChange) -> RealtimeTripUpdate? {
-        let teller = TripTeller(snapshot.timetable, run)
+        let mapper = TripMapper(snapshot.timetable, run)
         let known = snapshot.overlay.knownAt[run]
         if change.isCancelled {
             let trip = snapshot.timetable.patterns.runTrips[run.run]
             // That no vehicle is there for an estimated run cancels nothing.
-            guard teller.scheduled(teller.callCount - 1).arrival >= snapshot.asOf,
+            guard mapper.scheduled(mapper.callCount - 1).arrival >= snapshot.asOf,
                 !snapshot.timetable.trips.isEstimated(trip)
             else { return nil }
             return RealtimeTripUpdate(
-                entityID: teller.entityID(), trip: teller.descriptor(isCancelled: true),
+                entityID: mapper.entityID(), trip: mapper.descriptor(isCancelled: true),
                 time: known, calls: [])
         }
-        guard let last = change.calls.last, teller.moment(last.arrival) >= snapshot.asOf else {
+        guard let last = change.calls.last, mapper.instant(last.arrival) >= snapshot.asOf else {
             return nil
         }
         var calls = CallList()
         for (position, call) in change.calls.enumerated() {
             // A call may be left out once it is over by the timetable and in truth.
-            let departure = teller.moment(call.departure)
-            guard max(departure, teller.scheduled(position).departure) >= snapshot.asOf else {
+            let departure = mapper.instant(call.departure)
+            guard max(departure, mapper.scheduled(position).departure) >= snapshot.asOf else {
                 continue
             }
-            let arrival = teller.moment(call.arrival)
+            let arrival = mapper.instant(call.arrival)
             // What no source says was worked out from the vehicle's run before.
             let guess =
                 known == nil
@@ -137,11 +137,11 @@ extension RealtimeFeeds {
                     min(3600, Self.usualUncertainty(ahead: arrival.seconds(since: snapshot.asOf))))
                 : nil
             calls.add(
-                call, teller, position, arrival: arrival, departure: departure,
+                call, mapper, position, arrival: arrival, departure: departure,
                 uncertainty: call.spread.map(Self.uncertainty) ?? guess)
         }
         return RealtimeTripUpdate(
-            entityID: teller.entityID(), trip: teller.descriptor(), time: known,
+            entityID: mapper.entityID(), trip: mapper.descriptor(), time: known,
             calls: calls.calls)
     }
 
@@ -159,16 +159,16 @@ extension RealtimeFeeds {
         let agency = timetable.routes.agencies[added.route]
         let zone = agency == .none ? timetable.timeZone : timetable.agencyTimeZones[agency.row]
         let start = zone.start(of: added.day)
-        func moment(_ time: ServiceTime) -> UnixTime {
+        func instant(_ time: ServiceTime) -> UnixTime {
             start.advanced(bySeconds: Double(time.seconds))
         }
         guard let first = added.calls.first, let last = added.calls.last,
-            moment(last.arrival) >= snapshot.asOf
+            instant(last.arrival) >= snapshot.asOf
         else { return nil }
         var calls = CallList()
         for (position, call) in added.calls.enumerated() {
             calls.add(
-                arrival: moment(call.arrival), departure: moment(call.departure)
+                arrival: instant(call.arrival), departure: instant(call.departure)
             ) { arrival, departure in
                 RealtimeCall(
                     stopSequence: UInt32(position + 1), stopID: timetable.stops.id(call.stop),
@@ -198,15 +198,15 @@ private struct CallList {
     }
 
     mutating func add(
-        _ word: ExpectedCall?, _ teller: TripTeller, _ position: Int, arrival: UnixTime,
+        _ word: ExpectedCall?, _ mapper: TripMapper, _ position: Int, arrival: UnixTime,
         departure: UnixTime, uncertainty: Int32?
     ) {
         guard word?.isSkipped != true else {
-            calls.append(teller.skipped(position))
+            calls.append(mapper.skipped(position))
             return
         }
         add(arrival: arrival, departure: departure) { arrival, departure in
-            teller.call(
+            mapper.call(
                 position, arrival: arrival, departure: departure, uncertainty: uncertainty,
                 word: word)
         }

@@ -83,7 +83,7 @@ package struct RealtimeFeeds: Sendable {
             let route = timetable.trips.routes[progress.trip]
             return RealtimeTrip(tripID: nil, routeID: timetable.routes.id(route))
         }
-        return TripTeller(timetable, progress).descriptor()
+        return TripMapper(timetable, progress).descriptor()
     }
 
     private func stopState(_ vehicle: LiveVehicle) -> RealtimeVehicle.StopState? {

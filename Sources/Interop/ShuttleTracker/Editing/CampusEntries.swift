@@ -92,7 +92,7 @@ package struct RouteEntry: Decodable, Sendable {
     /// The most corners of a route's line.
     private static let maximumPoints = 5000
     private static let maximumPeriods = 100
-    private static let longestHeadwayMinutes: Int64 = 720
+    private static let maximumHeadwayMinutes: Int64 = 720
 
     /// `stops` are those that there are; without a line of its own the route goes straight from stop to
     /// stop.
@@ -123,7 +123,7 @@ package struct RouteEntry: Decodable, Sendable {
     private func minutes(from old: ShuttleRoute?) throws(CampusProblem) -> Int64? {
         guard let headway else { return old?.headwayMinutes }
         return headway == 0
-            ? nil : try Field.number("headway", headway, 1...Self.longestHeadwayMinutes)
+            ? nil : try Field.number("headway", headway, 1...Self.maximumHeadwayMinutes)
     }
 
     private func points(

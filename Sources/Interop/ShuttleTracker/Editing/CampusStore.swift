@@ -90,7 +90,7 @@ package final class CampusStore: Sendable {
 
     /// Says something to everybody, or changes what is said.
     package func say(_ entry: MessageEntry) async throws -> ShuttleMessage {
-        let now = try moment()
+        let now = try instant()
         let (message, content) = try await file.write { database in
             let old = try Self.content(database).message
             let message = try entry.message(from: old, at: now)
@@ -113,7 +113,7 @@ package final class CampusStore: Sendable {
         limit: Int,
         _ make: @escaping Make<Entry>
     ) async throws -> Entry {
-        let now = try moment()
+        let now = try instant()
         let (entry, content) = try await file.write { database in
             let campus = try Self.content(database).campus
             var row = id
@@ -143,7 +143,7 @@ package final class CampusStore: Sendable {
         current.withLock { if $0.version <= content.version { $0 = content } }
     }
 
-    private func moment() throws(CampusProblem) -> ShuttleTime {
+    private func instant() throws(CampusProblem) -> ShuttleTime {
         guard let now = ShuttleTime(clock.now()) else {
             throw .badField("time", expected: "between the years 1 and 9999")
         }

@@ -38,7 +38,7 @@ package struct ShuttleTrackerSource: LiveSource {
     private var listedAt: UnixTime?
     private var listFailure: SourceFailure?
     /// The newest time of each vehicle's update, so that what was told is not told again.
-    private var toldAt: [String: ShuttleTime] = [:]
+    private var notifiedAt: [String: ShuttleTime] = [:]
 
     /// A tracker at an address, to which the lists' names are added.
     ///
@@ -72,7 +72,7 @@ package struct ShuttleTrackerSource: LiveSource {
         }
         guard let answer = try await updates.ask(link.journal) else {
             // Nobody drives at night: an empty list that stays so is as good as a new one.
-            if toldAt.isEmpty { link.journal.heard(at: link.now, dataTime: link.now) }
+            if notifiedAt.isEmpty { link.journal.heard(at: link.now, dataTime: link.now) }
             if let listFailure { throw listFailure }
             return
         }
@@ -96,11 +96,11 @@ package struct ShuttleTrackerSource: LiveSource {
                 continue
             }
             known[fix.vehicleID] = update.time
-            guard toldAt[fix.vehicleID].map({ $0 < update.time }) ?? true else { continue }
+            guard notifiedAt[fix.vehicleID].map({ $0 < update.time }) ?? true else { continue }
             fixes.append(fix)
         }
         // Vehicles that left the list are forgotten, so that memory does not grow.
-        toldAt = known
+        notifiedAt = known
         let newest = known.values.max()?.unixTime
         guard !fixes.isEmpty else {
             link.journal.heard(at: link.now, dataTime: newest ?? link.now)

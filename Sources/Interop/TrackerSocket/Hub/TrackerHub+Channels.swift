@@ -21,7 +21,7 @@ private struct ChannelPart {
 
 extension TrackerHub {
     /// Departures are looked up again every so many snapshots for those who follow them.
-    private static let boardBeats: UInt64 = 5
+    private static let boardTicks: UInt64 = 5
     /// All stations at once are told of up to this many.
     private static let maximumStations = 20_000
 
@@ -57,7 +57,7 @@ extension TrackerHub {
                 changed.insert(vehicle.trajectory.trainID)
             }
         }
-        let isBoardBeat = scene.snapshot.sequence.isMultiple(of: Self.boardBeats)
+        let isBoardTick = scene.snapshot.sequence.isMultiple(of: Self.boardTicks)
         for channel in channels {
             let kind = TrackerChannel(channel)
             switch kind {
@@ -65,10 +65,10 @@ extension TrackerHub {
                 guard changed.contains(id) else { continue }
             case .stopSequence(let id):
                 // Runs that nobody drives change with the time alone.
-                guard changed.contains(id) || (isBoardBeat && scene.vehicles[id] == nil) else {
+                guard changed.contains(id) || (isBoardTick && scene.vehicles[id] == nil) else {
                     continue
                 }
-            case .timetable: guard isBoardBeat else { continue }
+            case .timetable: guard isBoardTick else { continue }
             default: continue
             }
             tell(contents(kind, scene, now: scene.snapshot.asOf), on: channel, scene.snapshot.asOf)
@@ -102,17 +102,17 @@ extension TrackerHub {
             return scene.vehicles[id].map { [ChannelPart($0.content(nil))] } ?? []
         case .fullTrajectory(let id, let level):
             let way = run(id, scene).flatMap {
-                teller.fullTrajectory($0.run, trainID: id, level: level)
+                mapper.fullTrajectory($0.run, trainID: id, level: level)
             }
             return way.map { [ChannelPart($0.json)] } ?? []
         case .stopSequence(let id): return stopSequence(id, scene, now: now)
         case .timetable(let station): return departures(station, scene, now: now)
         case .station(let name?):
-            let station = names.station(name).flatMap { teller.station($0) }
+            let station = names.station(name).flatMap { mapper.station($0) }
             return station.map { [ChannelPart($0.json(tenant: TrackerNames.tenant))] } ?? []
         case .station(nil):
             return names.stations.prefix(Self.maximumStations).compactMap { stop in
-                teller.station(stop).map {
+                mapper.station(stop).map {
                     ChannelPart($0.json(tenant: TrackerNames.tenant), key: $0.number)
                 }
             }
@@ -139,7 +139,7 @@ extension TrackerHub {
         guard let run = run(trainID, scene),
             scene.vehicles[trainID]?.live.progress?.schedule.lap == nil
         else { return [] }
-        let sequence = teller.stopSequence(
+        let sequence = mapper.stopSequence(
             run, trainID: trainID, vehicle: scene.vehicles[trainID]?.live,
             overlay: scene.snapshot.overlay, now: now)
         return [ChannelPart([UInt8(ascii: "[")] + sequence.json + [UInt8(ascii: "]")])]

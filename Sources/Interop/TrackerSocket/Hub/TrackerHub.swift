@@ -11,7 +11,7 @@ package final class TrackerHub: Sendable {
     let timetable: Timetable
     /// What things are called on the socket.
     package let names: TrackerNames
-    let teller: RunTeller
+    let mapper: RunMapper
     let board: SharedDeparture.Board
     let state: Mutex<TrackerState>
 
@@ -19,7 +19,7 @@ package final class TrackerHub: Sendable {
     package init(_ first: NetworkSnapshot, board: @escaping SharedDeparture.Board) {
         timetable = first.timetable
         names = TrackerNames(timetable)
-        teller = RunTeller(timetable: timetable, names: names)
+        mapper = RunMapper(timetable: timetable, names: names)
         self.board = board
         state = Mutex(TrackerState(TrackerScene(first)))
     }

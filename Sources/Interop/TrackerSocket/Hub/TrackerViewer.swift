@@ -17,7 +17,7 @@ package final class TrackerViewer: Sendable {
     /// Answers may take this much memory while they wait, in bytes.
     package static let maximumAnswerBytes = 16 << 20
     /// Longest wait and largest number that `BUFFER` can ask for.
-    private static let longestWait = 10_000
+    private static let maximumWait = 10_000
     private static let largestBatch = 1000
     /// Without `BUFFER`, vehicles still wait so long, in milliseconds: clients ask for the area first
     /// and for collections next.
@@ -74,7 +74,7 @@ package final class TrackerViewer: Sendable {
             $0.buffer =
                 count <= 1 || milliseconds == 0
                 ? nil
-                : (min(count, Self.largestBatch), min(milliseconds, Self.longestWait))
+                : (min(count, Self.largestBatch), min(milliseconds, Self.maximumWait))
         }
         signal.yield()
     }

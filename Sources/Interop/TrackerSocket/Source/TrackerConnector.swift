@@ -9,7 +9,7 @@ import Sources
 package struct TrackerConnector: TrackerConnecting {
     /// Texts longer than this end the connection, in bytes.
     private static let limitBytes = 8 << 20
-    private static let patience = TimeAmount.seconds(15)
+    private static let timeout = TimeAmount.seconds(15)
 
     private typealias Socket = NIOAsyncChannel<ByteBuffer, WebSocketFrame>
 
@@ -51,7 +51,7 @@ package struct TrackerConnector: TrackerConnecting {
         let result: EventLoopFuture<Socket?>
         do {
             result = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .connectTimeout(Self.patience)
+                .connectTimeout(Self.timeout)
                 .connect(host: address.host, port: address.port) { channel in
                     channel.eventLoop.makeCompletedFuture {
                         if let tls {
@@ -67,7 +67,7 @@ package struct TrackerConnector: TrackerConnecting {
         // A server that never answers must not hold the source for ever.
         let alarm = result.eventLoop.makePromise(of: Socket?.self)
         result.cascade(to: alarm)
-        let timeout = result.eventLoop.scheduleTask(in: Self.patience) {
+        let timeout = result.eventLoop.scheduleTask(in: Self.timeout) {
             alarm.fail(SourceFailure(.timedOut, "The tracker socket did not answer in time."))
         }
         defer { timeout.cancel() }

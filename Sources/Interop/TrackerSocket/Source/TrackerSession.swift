@@ -11,11 +11,11 @@ actor TrackerSession {
     private var followed: Set<String> = []
     /// What is to be asked next.
     private var questions: [TrackerCommand] = []
-    private var toldRuns = false
+    private var reportedRuns = false
     /// Since the last beat.
     private var messages = 0
     private var bytes = 0
-    private var silentBeats = 0
+    private var silentTicks = 0
 
     init(_ link: SourceLink, _ timetable: Timetable) {
         self.link = link
@@ -36,8 +36,8 @@ actor TrackerSession {
             }
             group.addTask {
                 while true {
-                    try await self.link.surroundings.sleep(TrackerSource.beat)
-                    try await self.beat()
+                    try await self.link.surroundings.sleep(TrackerSource.tick)
+                    try await self.tick()
                     try await connection.send(TrackerCommand.ping.text)
                 }
             }
@@ -49,7 +49,7 @@ actor TrackerSession {
 
     /// Takes in a text; gives what is to be asked because of it.
     private func take(_ text: [UInt8]) throws -> [TrackerCommand] {
-        silentBeats = 0
+        silentTicks = 0
         bytes += text.count
         link.journal.note { $0.bytes += text.count }
         guard let received = TrackerEnvelope.messages(in: text) else {
@@ -64,9 +64,9 @@ actor TrackerSession {
         var batch = link.batch(asOf: nil)
         let now = link.now
         for message in received { take(message, into: &batch, at: now) }
-        if toldRuns {
+        if reportedRuns {
             batch.tripUpdates = runs.all
-            toldRuns = false
+            reportedRuns = false
         }
         // Any word shows that the source is alive.
         link.deliver(batch)
@@ -75,7 +75,7 @@ actor TrackerSession {
     }
 
     private func checkFlood() throws {
-        guard messages > TrackerSource.messagesPerBeat || bytes > TrackerSource.bytesPerBeat else {
+        guard messages > TrackerSource.messagesPerTick || bytes > TrackerSource.bytesPerTick else {
             return
         }
         throw SourceFailure(
@@ -97,7 +97,7 @@ actor TrackerSession {
         case .deletedVehicle(let trainID):
             guard vehicles.remove(trainID) else { return }
             batch.goneVehicles.append(trainID)
-            if runs.remove(trainID) { toldRuns = true }
+            if runs.remove(trainID) { reportedRuns = true }
             if followed.remove(trainID) != nil {
                 questions.append(.unsubscribe(TrackerChannelName("stopsequence_\(trainID)")))
             }
@@ -105,7 +105,7 @@ actor TrackerSession {
             let trainID = String(message.source.dropFirst("stopsequence_".count))
             guard followed.contains(trainID), let sequence = sequences.first else { return }
             if runs.take(sequence, trainID: trainID, at: now) {
-                toldRuns = true
+                reportedRuns = true
             } else {
                 link.journal.quarantine("unmatched_stops")
             }
@@ -132,9 +132,9 @@ actor TrackerSession {
     }
 
     /// Tells where the vehicles are by now.
-    private func beat() throws {
-        silentBeats += 1
-        guard silentBeats <= TrackerSource.silentBeats else {
+    private func tick() throws {
+        silentTicks += 1
+        guard silentTicks <= TrackerSource.silentTicks else {
             throw SourceFailure(.timedOut, "The tracker socket fell silent.")
         }
         messages = 0

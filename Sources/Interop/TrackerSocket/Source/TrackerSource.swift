@@ -20,13 +20,13 @@ package struct TrackerSource: LiveSource {
     let connecting: any TrackerConnecting
 
     /// How often a `PING` is sent and vehicles are told of.
-    static let beat = Duration.seconds(10)
+    static let tick = Duration.seconds(10)
     /// A socket on which nothing comes for so many beats is broken.
-    static let silentBeats = 3
+    static let silentTicks = 3
     /// More messages than this between two beats are a flood; so many vehicles fit in twice.
-    static let messagesPerBeat = 100_000
+    static let messagesPerTick = 100_000
     /// More bytes than this between two beats are a flood.
-    static let bytesPerBeat = 64 << 20
+    static let bytesPerTick = 64 << 20
 
     /// A source of what moves where the network is.
     ///

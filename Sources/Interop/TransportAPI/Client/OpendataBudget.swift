@@ -43,7 +43,7 @@ package struct OpendataBudget: Sendable {
     /// Why the file could not be written last time; nil if it could.
     package private(set) var storageProblem: String?
 
-    private static let longestFile = 4096
+    private static let maximumFile = 4096
 
     /// Goes on with the file's counts.
     ///
@@ -55,7 +55,7 @@ package struct OpendataBudget: Sendable {
         book = Book(day: zone.day(at: now), asked: [:])
         guard let path, let handle = FileHandle(forReadingAtPath: path) else { return }
         defer { try? handle.close() }
-        guard let bytes = try? handle.read(upToCount: Self.longestFile),
+        guard let bytes = try? handle.read(upToCount: Self.maximumFile),
             let read = try? JSONDecoder().decode(Book.self, from: bytes),
             read.asked.values.allSatisfy({ $0 >= 0 })
         else { return }

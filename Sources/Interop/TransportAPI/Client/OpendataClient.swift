@@ -41,13 +41,13 @@ package actor OpendataClient {
     private var allowedAt: UnixTime
 
     /// How many answers are kept; boards and connections have some 100 kB each.
-    private static let mostKept = 400
+    private static let maximumKept = 400
     /// The most questions on their way at once.
-    private static let mostWaiting = 8
+    private static let maximumWaiting = 8
     /// The service's own limit of questions a second.
     private static let perSecond = 3.0
     /// The longest answer, in bytes.
-    private static let longestAnswer = 8 * 1024 * 1024
+    private static let maximumAnswer = 8 * 1024 * 1024
     /// How long nothing is asked after the service said that it is asked too often, in seconds.
     private static let restSeconds = 60.0
 
@@ -123,7 +123,7 @@ package actor OpendataClient {
             task = asked
         } else {
             if let restUntil, restUntil > now { throw .resting(until: restUntil) }
-            guard waiting.count < Self.mostWaiting, takeAllowance(now) else { throw .busy }
+            guard waiting.count < Self.maximumWaiting, takeAllowance(now) else { throw .busy }
             guard budget.take(resource, now: now) else {
                 throw .spent(resource, until: budget.nextDay(after: now))
             }
@@ -145,7 +145,7 @@ package actor OpendataClient {
     ) async throws -> Answer {
         defer { waiting[key] = nil }
         var request = FetchRequest(
-            "\(base)/\(key.resource.rawValue)?\(key.query)", limitBytes: Self.longestAnswer)
+            "\(base)/\(key.resource.rawValue)?\(key.query)", limitBytes: Self.maximumAnswer)
         request.timeout = .seconds(20)
         request.retries = .never
         do {
@@ -182,9 +182,9 @@ package actor OpendataClient {
 
     private func keep(_ answer: Answer, for key: Key, seconds: Double) {
         let now = clock.now()
-        if kept.count >= Self.mostKept {
+        if kept.count >= Self.maximumKept {
             kept = kept.filter { $0.value.until > now }
-            while kept.count >= Self.mostKept,
+            while kept.count >= Self.maximumKept,
                 let oldest = kept.min(by: { $0.value.number < $1.value.number })
             {
                 kept[oldest.key] = nil

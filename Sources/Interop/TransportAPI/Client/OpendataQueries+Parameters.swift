@@ -5,10 +5,10 @@ extension OpendataConnectionsQuery {
     func parameters(
         at time: UnixTime, in zone: TransitTimeZone
     ) -> [(name: String, value: String)] {
-        let moment = LocalMoment(time, zone)
+        let instant = LocalTimestamp(time, zone)
         var pairs: [(name: String, value: String)] = [("from", from ?? ""), ("to", to ?? "")]
         pairs += vias.map { ("via[]", $0) }
-        pairs += [("date", moment.day), ("time", moment.clock)]
+        pairs += [("date", instant.day), ("time", instant.clock)]
         if isArrival { pairs.append(("isArrivalTime", "1")) }
         pairs += transportations.map { ("transportations[]", $0.rawValue) }
         pairs += [("limit", "\(limit)"), ("page", "\(page)")]
@@ -22,9 +22,9 @@ extension OpendataStationboardQuery {
     func parameters(
         at time: UnixTime, in zone: TransitTimeZone
     ) -> [(name: String, value: String)] {
-        let moment = LocalMoment(time, zone)
+        let instant = LocalTimestamp(time, zone)
         var pairs: [(name: String, value: String)] = [
-            ("station", station ?? id ?? ""), ("datetime", moment.day + " " + moment.clock),
+            ("station", station ?? id ?? ""), ("datetime", instant.day + " " + instant.clock),
             ("limit", "\(limit)"),
         ]
         if isArrival { pairs.append(("type", "arrival")) }
@@ -34,7 +34,7 @@ extension OpendataStationboardQuery {
 }
 
 /// A moment as the service takes it: to the minute.
-private struct LocalMoment {
+private struct LocalTimestamp {
     let day: String
     let clock: String
 

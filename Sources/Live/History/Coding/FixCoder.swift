@@ -41,7 +41,7 @@ struct FixCoder: Equatable {
             writer.write(signed: Int64(fix.latitude) - Int64(last.latitude))
             writer.write(signed: Int64(fix.longitude) - Int64(last.longitude))
         }
-        if fix.heading != last.heading { writer.write(Self.turn(last.heading, fix.heading)) }
+        if fix.heading != last.heading { writer.write(Self.lease(last.heading, fix.heading)) }
         if fix.speed != last.speed {
             writer.write(fix.speed < 0 ? 0 : 1 + zigzag(Int64(fix.speed - max(last.speed, 0))))
         }
@@ -70,10 +70,10 @@ struct FixCoder: Equatable {
     }
 
     /// The shorter way round, so that 359 to 1 is a small number.
-    private static func turn(_ from: Int32, _ to: Int32) -> UInt64 {
+    private static func lease(_ from: Int32, _ to: Int32) -> UInt64 {
         guard to >= 0 else { return 0 }
-        let turn = (to - max(from, 0) + 540) % 360 - 180
-        return 1 + zigzag(Int64(turn))
+        let lease = (to - max(from, 0) + 540) % 360 - 180
+        return 1 + zigzag(Int64(lease))
     }
 
     /// Reads the next fix; throws ``ByteReader/Malformed`` for bytes that no coder wrote.

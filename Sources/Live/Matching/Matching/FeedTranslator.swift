@@ -9,13 +9,13 @@ import TransitModel
 /// own already stay as they are.
 struct FeedTranslator: Sendable {
     /// How many names are looked up in every feed to find out which one a source speaks of, at most.
-    private static let mostLookups = 20_000
+    private static let maximumLookups = 20_000
     /// Votes are halved beyond this count, so that a source may move to another feed.
-    private static let mostVotes = 20_000
+    private static let maximumVotes = 20_000
     /// A vehicle on a trip is at most this far outside the box around the trip's stops, in metres.
     private static let marginMetres = 1500.0
     /// How many feeds an id is looked for in, besides the one that counts first.
-    private static let mostAlternatives = 8
+    private static let maximumAlternatives = 8
 
     private let timetable: Timetable
     private let feeds: NetworkFeeds
@@ -31,7 +31,7 @@ struct FeedTranslator: Sendable {
         let known = (declared ?? []).compactMap(feeds.find)
         self.declared = known.isEmpty ? nil : known
         votes = Array(repeating: 0, count: feeds.ids.count)
-        order = Array((self.declared ?? feeds.indices.map { $0 }).prefix(Self.mostAlternatives))
+        order = Array((self.declared ?? feeds.indices.map { $0 }).prefix(Self.maximumAlternatives))
     }
 
     /// The feed that knows most of what the source names; nil while it knows nothing, and in a network
@@ -59,7 +59,7 @@ struct FeedTranslator: Sendable {
     private mutating func vote(_ batch: LiveBatch) {
         let candidates = declared ?? Array(feeds.indices)
         guard candidates.count > 1 else { return }
-        let sample = max(20, Self.mostLookups / candidates.count)
+        let sample = max(20, Self.maximumLookups / candidates.count)
         var votes = self.votes
         for fix in batch.fixes.prefix(sample) {
             if let trip = fix.trip {
@@ -84,10 +84,10 @@ struct FeedTranslator: Sendable {
                 votes.add(knowledge(of: named, stop: subject.stopID, candidates) { _ in 1 })
             }
         }
-        if votes.contains(where: { $0 > Self.mostVotes }) { votes = votes.map { $0 / 2 } }
+        if votes.contains(where: { $0 > Self.maximumVotes }) { votes = votes.map { $0 / 2 } }
         self.votes = votes
         let ranked = candidates.sorted { (-votes[$0.row], $0.row) < (-votes[$1.row], $1.row) }
-        order = Array(ranked.prefix(Self.mostAlternatives))
+        order = Array(ranked.prefix(Self.maximumAlternatives))
     }
 
     /// How much each feed knows of a name, by feed; `weight` is what a known trip counts.

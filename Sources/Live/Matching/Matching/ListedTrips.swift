@@ -8,7 +8,7 @@ package import TransitModel
 /// and time.
 package enum ListedTrips {
     /// No more of a vehicle's trips are compared.
-    private static let mostTrips = 12
+    private static let maximumTrips = 12
     /// So much more must speak against a trip than against a later one.
     private static let leastLead = 4.0
 
@@ -48,7 +48,7 @@ package enum ListedTrips {
         guard listed.count > 1 else { return listed.first }
         let finder = RunFinder(timetable)
         var fits: [(fix: VehicleFix, cost: Double, start: UnixTime)] = []
-        for fix in listed.prefix(mostTrips) {
+        for fix in listed.prefix(maximumTrips) {
             guard let named = fix.trip, let dated = finder.run(named, at: fix.time) else {
                 continue
             }

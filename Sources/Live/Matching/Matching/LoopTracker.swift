@@ -8,11 +8,11 @@ import TransitModel
 /// the vehicle is; where it was does. At most ``mostPlaces`` places are kept from fix to fix.
 struct LoopTracker {
     /// How many places are kept.
-    static let mostPlaces = 6
+    static let maximumPlaces = 6
     /// Places further from the line than this do not fit, in metres.
     private static let offMetres = 60.0
     /// After so many seconds without a fix the vehicle is looked for anew.
-    private static let longestGapSeconds = 600.0
+    private static let maximumGapSeconds = 600.0
     /// How fast shuttles get ahead with their stops, in metres a second; only roughly known.
     private static let usualSpeed = 5.0
     /// No shuttle gets ahead faster, in metres a second.
@@ -36,7 +36,7 @@ struct LoopTracker {
                 cost += 2 * turn / 180
             }
             var along = candidate.along
-            if !known.isEmpty, elapsed <= Self.longestGapSeconds {
+            if !known.isEmpty, elapsed <= Self.maximumGapSeconds {
                 var best = (cost: Double.infinity, along: along)
                 for place in known {
                     var step = candidate.along - place.along
@@ -53,7 +53,7 @@ struct LoopTracker {
         }
         found.sort { $0.cost < $1.cost }
         guard let least = found.first?.cost else { return [] }
-        return found.prefix(Self.mostPlaces).map {
+        return found.prefix(Self.maximumPlaces).map {
             LoopPlace(along: $0.along, off: $0.off, cost: $0.cost - least)
         }
     }

@@ -13,7 +13,7 @@ package struct LoosePlacer: Sendable {
     private static let lateSeconds = 2400.0
     private static let earlySeconds = 600.0
     /// Further from its time a run is another day's, in seconds.
-    private static let longestGapSeconds = 6 * 3600.0
+    private static let maximumGapSeconds = 6 * 3600.0
 
     private let timetable: Timetable
     private let finder: RunFinder
@@ -48,7 +48,7 @@ package struct LoosePlacer: Sendable {
             {
                 let second = fix.time.seconds(since: zone.start(of: day))
                 let gap = max(0, start - second, second - end)
-                if gap < best?.gap ?? Self.longestGapSeconds {
+                if gap < best?.gap ?? Self.maximumGapSeconds {
                     best = (DatedRun(run: run, day: day), gap)
                 }
             }

@@ -31,7 +31,7 @@ package struct RunAliases: Sendable {
     /// An alias holds for so long after it was last confirmed, in seconds.
     private static let validSeconds = 3600.0
     /// More aliases than this are not kept.
-    private static let mostAliases = 100_000
+    private static let maximumAliases = 100_000
 
     private struct Alias {
         let run: DatedRun
@@ -53,9 +53,9 @@ package struct RunAliases: Sendable {
 
     /// Keeps what a trip id stands for.
     mutating func keep(_ found: FoundRun, as tripID: String, at time: UnixTime) {
-        if runs[tripID] == nil, runs.count >= Self.mostAliases {
+        if runs[tripID] == nil, runs.count >= Self.maximumAliases {
             runs = runs.filter { time.seconds(since: $0.value.confirmed) < Self.validSeconds }
-            guard runs.count < Self.mostAliases else { return }
+            guard runs.count < Self.maximumAliases else { return }
         }
         runs[tripID] = Alias(run: found.run, way: found.way, confirmed: time)
     }

@@ -6,7 +6,7 @@ import Timetables
 /// count.
 struct NearestTrips: Sendable {
     /// Answers are kept for so many ids.
-    private static let mostKept = 100
+    private static let maximumKept = 100
 
     private let timetable: Timetable
     private var known: [String: String?] = [:]
@@ -38,7 +38,7 @@ struct NearestTrips: Sendable {
             if shared > 1, score > best?.score ?? .min { best = (trip, score) }
         }
         let answer = best.map { timetable.trips.id($0.trip) }
-        if known.count >= Self.mostKept { known.removeAll() }
+        if known.count >= Self.maximumKept { known.removeAll() }
         known[id] = .some(answer)
         return answer
     }

@@ -17,13 +17,13 @@ struct RunScope {
 /// and at most ``mostCandidates`` are followed.
 struct RunAssigner {
     /// How many runs are followed for one vehicle.
-    static let mostCandidates = 24
+    static let maximumCandidates = 24
     /// How many vehicles are followed.
-    private static let mostSearches = 20_000
+    private static let maximumSearches = 20_000
     /// How many runs are looked at in one search.
-    private static let mostRuns = 4000
+    private static let maximumRuns = 4000
     /// Runs are looked for again after so many seconds.
-    private static let lookSeconds = 120.0
+    private static let pollSeconds = 120.0
     /// So long before its start a vehicle may stand at a run's first stop, in seconds.
     private static let earlySeconds = 600.0
     /// Vehicles later than this are not looked for, in seconds.
@@ -59,34 +59,34 @@ struct RunAssigner {
     mutating func run(
         for fix: VehicleFix, among scope: RunScope, paths: inout PathStore,
         claims: [DatedRun: Claim]
-    ) -> Result<RunSearch.Candidate, RunSearch.Untold> {
+    ) -> Result<RunSearch.Candidate, RunSearch.NoMatch> {
         var search: RunSearch
         if let known = searches[fix.vehicleID],
-            fix.time.seconds(since: known.seenAt) <= RunSearch.longestGapSeconds
+            fix.time.seconds(since: known.seenAt) <= RunSearch.maximumGapSeconds
         {
             search = known
             search.take(fix)
             let isLost = search.candidates.isEmpty
             if search.found == nil,
                 isLost
-                    || fix.time.seconds(since: search.lookedAt) > Self.lookSeconds
+                    || fix.time.seconds(since: search.lookedAt) > Self.pollSeconds
             {
                 if isLost { search = RunSearch(fix) }
-                look(&search, fix, scope, &paths)
+                poll(&search, fix, scope, &paths)
             }
         } else {
             search = RunSearch(fix)
-            look(&search, fix, scope, &paths)
+            poll(&search, fix, scope, &paths)
         }
         search.candidates.removeAll { isClaimed($0.run, by: claims, for: fix) }
         goOn(&search, fix, claims, &paths)
         let outcome = search.outcome(at: fix.coordinate)
-        if searches[fix.vehicleID] == nil, searches.count >= Self.mostSearches {
+        if searches[fix.vehicleID] == nil, searches.count >= Self.maximumSearches {
             searches = searches.filter {
-                fix.time.seconds(since: $0.value.seenAt) <= RunSearch.longestGapSeconds
+                fix.time.seconds(since: $0.value.seenAt) <= RunSearch.maximumGapSeconds
             }
         }
-        if searches[fix.vehicleID] != nil || searches.count < Self.mostSearches {
+        if searches[fix.vehicleID] != nil || searches.count < Self.maximumSearches {
             searches[fix.vehicleID] = search
         }
         return outcome
@@ -116,7 +116,8 @@ struct RunAssigner {
             let start = timetable.timeZone(of: pattern).start(of: next.day)
             add(next.run, pattern, next.day, start, to: &search, fix, &paths)
         }
-        guard search.candidates.contains(where: { $0.run == next && $0.cost < RunSearch.mostCost })
+        guard
+            search.candidates.contains(where: { $0.run == next && $0.cost < RunSearch.maximumCost })
         else { return }
         search.found = next
         search.candidates.removeAll { $0.run == found }
@@ -136,13 +137,13 @@ struct RunAssigner {
     }
 
     /// Adds the runs under way that pass the place and are not followed yet.
-    private mutating func look(
+    private mutating func poll(
         _ search: inout RunSearch, _ fix: VehicleFix, _ scope: RunScope,
         _ paths: inout PathStore
     ) {
         search.lookedAt = fix.time
         let known = Set(search.candidates.map(\.run))
-        var left = Self.mostRuns
+        var left = Self.maximumRuns
         for pattern in patterns(around: fix.coordinate, scope) where left > 0 {
             let zone = timetable.timeZone(of: pattern)
             let today = zone.day(at: fix.time)
@@ -162,8 +163,8 @@ struct RunAssigner {
             }
         }
         search.candidates.sort { $0.cost < $1.cost }
-        if search.candidates.count > Self.mostCandidates {
-            search.candidates.removeLast(search.candidates.count - Self.mostCandidates)
+        if search.candidates.count > Self.maximumCandidates {
+            search.candidates.removeLast(search.candidates.count - Self.maximumCandidates)
         }
     }
 

@@ -41,9 +41,9 @@ struct RunSearch: Sendable {
     /// Vehicles further from a run's way than this do not serve it, in metres.
     static let offMetres = 80.0
     /// After so many fixes in a row that do not fit, a run is given up.
-    static let mostMisfits = 3
+    static let maximumMisfits = 3
     /// A search ends when the vehicle was not seen for so long, in seconds.
-    static let longestGapSeconds = 600.0
+    static let maximumGapSeconds = 600.0
     /// Noise throws a standing vehicle back by this much at most, in metres.
     private static let backMetres = 60.0
     private static let topSpeed = 40.0
@@ -74,7 +74,7 @@ struct RunSearch: Sendable {
             candidates[index].cost +=
                 (cost - candidate.cost) / Double(min(candidates[index].fits, 8))
         }
-        candidates.removeAll { $0.misfits >= Self.mostMisfits }
+        candidates.removeAll { $0.misfits >= Self.maximumMisfits }
         seenAt = fix.time
     }
 
@@ -111,13 +111,13 @@ struct RunSearch: Sendable {
     /// The second best run must have so much more against it.
     private static let leastLead = 0.7
     /// More against a run than this, and none fits.
-    static let mostCost = 8.0
+    static let maximumCost = 8.0
 
     /// The run that fits best, or why none can be told.
-    mutating func outcome(at place: Coordinate) -> Result<Candidate, Untold> {
+    mutating func outcome(at place: Coordinate) -> Result<Candidate, NoMatch> {
         candidates.sort { $0.cost < $1.cost }
         if let found, let known = candidates.first(where: { $0.run == found }),
-            known.cost < Self.mostCost
+            known.cost < Self.maximumCost
         {
             // What was told is only taken back for something much better.
             guard let best = candidates.first, best.run != found,
@@ -126,27 +126,27 @@ struct RunSearch: Sendable {
         }
         found = nil
         guard let best = candidates.first(where: { $0.fits > 1 }) ?? candidates.first,
-            best.cost < Self.mostCost
+            best.cost < Self.maximumCost
         else {
-            return .failure(Untold(reason: .noRunFits))
+            return .failure(NoMatch(reason: .noRunFits))
         }
         guard best.fits >= Self.leastFixes, start.distanceMetres(to: place) >= Self.leastMetres
         else {
-            return .failure(Untold(reason: .undecided))
+            return .failure(NoMatch(reason: .undecided))
         }
         // Runs that were only just added have proved nothing yet.
         let isContested = candidates.contains {
             $0.run != best.run && $0.fits > 1 && $0.cost < best.cost + Self.leastLead
         }
         if isContested {
-            return .failure(Untold(reason: .ambiguous))
+            return .failure(NoMatch(reason: .ambiguous))
         }
         found = best.run
         return .success(best)
     }
 
     /// Why no run can be told.
-    struct Untold: Error {
+    struct NoMatch: Error {
         let reason: UnmatchedReason
     }
 }

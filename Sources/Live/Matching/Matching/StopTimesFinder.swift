@@ -9,9 +9,9 @@ import TransitModel
 /// better than any other: vehicles are late more often than early, and as late at one stop as at the next.
 struct StopTimesFinder: Sendable {
     /// How many calls of an update are compared.
-    private static let mostCalls = 60
+    private static let maximumCalls = 60
     /// Runs further from the told times than this are not looked at, in seconds.
-    private static let mostSeconds: Int64 = 2700
+    private static let maximumSeconds: Int64 = 2700
     /// The second best run must be this much worse, in seconds.
     private static let leastLead = 120.0
     /// Being early counts so many times as much as being late.
@@ -63,7 +63,7 @@ struct StopTimesFinder: Sendable {
     }
 
     private func calls(of update: TripUpdate) -> [Call] {
-        update.calls.prefix(Self.mostCalls).compactMap { call in
+        update.calls.prefix(Self.maximumCalls).compactMap { call in
             guard call.relationship == .scheduled,
                 let stop = call.stopID.flatMap({ timetable.stops.find(id: $0) })
             else { return nil }
@@ -124,7 +124,7 @@ struct StopTimesFinder: Sendable {
             let scheduled =
                 dayStart + Int64((call.isArrival ? times.arrival : times.departure).seconds)
             let late = call.time - scheduled
-            guard abs(late) <= Self.mostSeconds else { return nil }
+            guard abs(late) <= Self.maximumSeconds else { return nil }
             sum += Double(late)
             squares += Double(late * late)
         }

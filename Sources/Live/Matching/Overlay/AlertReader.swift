@@ -5,7 +5,7 @@ package import TransitModel
 /// Turns what live sources say of the service into alerts about routes, stops and trips of a network.
 package struct AlertReader {
     /// An alert about more routes than this is about the whole network.
-    private static let mostRoutes = 500
+    private static let maximumRoutes = 500
 
     private let timetable: Timetable
     private let finder: RunFinder
@@ -25,12 +25,12 @@ package struct AlertReader {
         for subject in update.subjects {
             guard let found = self.subjects(subject, now: now) else { continue }
             subjects += found + found.compactMap(shown)
-            if subjects.count > Self.mostRoutes { break }
+            if subjects.count > Self.maximumRoutes { break }
         }
         guard update.subjects.isEmpty || !subjects.isEmpty else { return nil }
         var known = Set<ServiceAlert.Subject>()
         subjects.removeAll { !known.insert($0).inserted }
-        if subjects.count > Self.mostRoutes { subjects = [] }
+        if subjects.count > Self.maximumRoutes { subjects = [] }
         return ServiceAlert(
             id: update.id, header: update.texts.header, description: update.texts.description,
             urls: update.texts.url, images: update.texts.image,
@@ -70,7 +70,7 @@ package struct AlertReader {
         }
         let routes = timetable.routes.indices.filter { fits($0, selector) }
         guard !routes.isEmpty else { return nil }
-        return routes.prefix(Self.mostRoutes + 1).map {
+        return routes.prefix(Self.maximumRoutes + 1).map {
             ServiceAlert.Subject(route: $0, direction: selector.directionID, stop: stop)
         }
     }

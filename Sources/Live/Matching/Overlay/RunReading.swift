@@ -98,7 +98,7 @@ struct RunReading {
         _ position: Int, arrivalDelay: Int32, departureDelay: Int32, stop: StopIndex? = nil,
         isSkipped: Bool = false, spread: CallSpread? = nil, occupancy: OccupancyStatus? = nil
     ) {
-        if max(abs(arrivalDelay), abs(departureDelay)) > TripUpdateReader.mostSeconds {
+        if max(abs(arrivalDelay), abs(departureDelay)) > TripUpdateReader.maximumSeconds {
             isPlausible = false
         }
         calls[position] = ExpectedCall(
@@ -109,7 +109,7 @@ struct RunReading {
 
     private func delay(_ event: EventUpdate?, against time: Int32) -> Int32? {
         switch event {
-        case .at(let moment): TripUpdateReader.seconds(moment, since: dayStart).seconds - time
+        case .at(let instant): TripUpdateReader.seconds(instant, since: dayStart).seconds - time
         case .delayed(let seconds): max(-864_000, min(864_000, seconds))
         case nil: nil
         }

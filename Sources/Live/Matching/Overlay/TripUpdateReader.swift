@@ -12,11 +12,11 @@ package import TransitModel
 /// time name, that was found for the same trip id before, or whose timetable its times fit.
 package struct TripUpdateReader: Sendable {
     /// Updates further from the timetable than this are not believed, in seconds.
-    package static let mostSeconds: Int32 = 2 * 3600
+    package static let maximumSeconds: Int32 = 2 * 3600
     /// No vehicle of an added run is faster than this between two stops, in metres a second.
     private static let topSpeed = 150.0
     /// How many updates of unknown trips are compared with the timetable at once.
-    private static let mostCompared = 5000
+    private static let maximumCompared = 5000
 
     /// What happened to the updates, for the operator.
     package struct Statistics: Sendable, Equatable {
@@ -84,8 +84,8 @@ package struct TripUpdateReader: Sendable {
                 }
             }
         }
-        for update in unknown.prefix(Self.mostCompared) { read(update, now: now) }
-        for update in unknown.dropFirst(Self.mostCompared) { reject(update) }
+        for update in unknown.prefix(Self.maximumCompared) { read(update, now: now) }
+        for update in unknown.dropFirst(Self.maximumCompared) { reject(update) }
     }
 
     private mutating func reject(_ update: TripUpdate) {
@@ -165,9 +165,9 @@ package struct TripUpdateReader: Sendable {
         for call in update.calls where call.relationship != .skipped {
             guard let stopID = call.assignedStopID ?? call.stopID,
                 let stop = timetable.stops.find(id: stopID),
-                let arrival = Self.moment(call.arrival) ?? Self.moment(call.departure)
+                let arrival = Self.instant(call.arrival) ?? Self.instant(call.departure)
             else { continue }
-            let departure = Self.moment(call.departure) ?? arrival
+            let departure = Self.instant(call.departure) ?? arrival
             calls.append(
                 AddedCall(
                     stop: stop, arrival: Self.seconds(arrival, since: start),
@@ -223,7 +223,7 @@ package struct TripUpdateReader: Sendable {
         return agency == .none ? timetable.timeZone : timetable.agencyTimeZones[agency.row]
     }
 
-    private static func moment(_ event: EventUpdate?) -> UnixTime? {
+    private static func instant(_ event: EventUpdate?) -> UnixTime? {
         if case .at(let time)? = event { return time }
         return nil
     }

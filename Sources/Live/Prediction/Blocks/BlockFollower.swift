@@ -37,11 +37,11 @@ package struct BlockFollower: Sendable {
     /// How far ahead of a vehicle's last fix its next runs are predicted, in seconds.
     package static let aheadSeconds = 3600.0
     /// The most runs predicted for one vehicle.
-    private static let mostRuns = 8
+    private static let maximumRuns = 8
     /// The most timetables of runs kept.
-    private static let mostSchedules = 20_000
+    private static let maximumSchedules = 20_000
     /// The most vehicles remembered.
-    private static let mostTraces = 200_000
+    private static let maximumTraces = 200_000
     /// What was seen of a vehicle longer ago says nothing of its next run, in seconds.
     private static let memorySeconds = 3600.0
 
@@ -116,9 +116,9 @@ package struct BlockFollower: Sendable {
         if ahead.isEmpty, let known = traces[vehicle.id], known.run == run, known.isThere {
             end = known.end
         }
-        if traces[vehicle.id] == nil, traces.count >= Self.mostTraces {
+        if traces[vehicle.id] == nil, traces.count >= Self.maximumTraces {
             traces = traces.filter { seen.seconds(since: $0.value.seenAt) < Self.memorySeconds }
-            if traces.count >= Self.mostTraces { traces.removeAll() }
+            if traces.count >= Self.maximumTraces { traces.removeAll() }
         }
         traces[vehicle.id] = Trace(
             run: run, schedule: progress.schedule, seenAt: seen, delay: progress.delaySeconds,
@@ -146,7 +146,7 @@ package struct BlockFollower: Sendable {
         var place = start
         // The run that gave the place may lie before cancelled ones.
         var link = start.run
-        for _ in 0..<Self.mostRuns {
+        for _ in 0..<Self.maximumRuns {
             guard let run = successor(of: link, vehicle, predictor), isFree(run) else { break }
             link = run
             let word = told.changes[run]
@@ -270,7 +270,7 @@ package struct BlockFollower: Sendable {
         let schedule = ScheduledProgress(
             timetable, run: run, pattern: pattern,
             path: RunPath(at: place, calls: stops.count))
-        if schedules.count >= Self.mostSchedules { schedules.removeAll() }
+        if schedules.count >= Self.maximumSchedules { schedules.removeAll() }
         schedules[run] = schedule
         return schedule
     }

@@ -32,7 +32,7 @@ package struct LayoverProfile: Sendable, Equatable {
     /// How many observations the wider estimate stands for.
     private static let pseudoObservations: Float = 3
     /// A longer stay, in seconds, is a break or another vehicle's.
-    static let longestSeconds = 3600.0
+    static let maximumSeconds = 3600.0
     /// A vehicle that arrives earlier than this before its departure, in seconds, has no reason to hurry.
     private static let slackSeconds = 120.0
     /// The least delay of a late departure, in seconds.
@@ -63,7 +63,7 @@ package struct LayoverProfile: Sendable, Equatable {
     package mutating func learn(
         from last: ScheduledProgress, to next: ScheduledProgress, seconds: Double, late: Double
     ) {
-        guard seconds >= 0, seconds <= Self.longestSeconds, late >= Self.lateSeconds,
+        guard seconds >= 0, seconds <= Self.maximumSeconds, late >= Self.lateSeconds,
             seconds - late <= Self.slackSeconds
         else { return }
         let keys = Self.keys(last, next)

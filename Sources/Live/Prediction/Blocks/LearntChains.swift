@@ -47,7 +47,7 @@ struct LearntChains: Sendable {
     private func follows(_ run: DatedRun, _ end: UnixTime) -> Bool {
         let wait = start(of: run.day, run.run)
             .advanced(bySeconds: Double(timetable.patterns.runStarts[run.run])).seconds(since: end)
-        return (0...SuccessionProfile.longestSeconds).contains(wait)
+        return (0...SuccessionProfile.maximumSeconds).contains(wait)
     }
 
     private func start(of day: ServiceDay, _ run: RunIndex) -> UnixTime {

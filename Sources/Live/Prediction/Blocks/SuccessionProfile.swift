@@ -25,7 +25,7 @@ package struct SuccessionProfile: Sendable, Equatable {
     /// The most cells kept.
     package static let maximumCells = 400_000
     /// A trip that begins later after the end of the one before, in seconds, is no part of its chain.
-    package static let longestSeconds = 3600.0
+    package static let maximumSeconds = 3600.0
     /// What was last seen longer ago, in days, makes room first.
     private static let memoryDays: Int32 = 60
 

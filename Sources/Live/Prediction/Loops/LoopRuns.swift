@@ -174,11 +174,11 @@ struct LoopRuns: Sendable {
 
     /// The free run nearest to a moment, no further off than its headway.
     private static func nearest(
-        _ slots: some Collection<EstimatedLoop.Slot>, to moment: UnixTime,
+        _ slots: some Collection<EstimatedLoop.Slot>, to instant: UnixTime,
         besides taken: Set<DatedRun>
     ) -> EstimatedLoop.Slot? {
         func off(_ slot: EstimatedLoop.Slot) -> Double {
-            abs(slot.start.seconds(since: moment))
+            abs(slot.start.seconds(since: instant))
         }
         return slots.filter { !taken.contains($0.run) && off($0) <= $0.headway }
             .min { off($0) < off($1) }
@@ -187,14 +187,14 @@ struct LoopRuns: Sendable {
     /// The run of a vehicle's next lap: the one that begins as many headways later as vehicles share the
     /// loop, else the nearest one behind.
     private static func following(
-        _ slots: [EstimatedLoop.Slot], _ place: Int, to moment: UnixTime,
+        _ slots: [EstimatedLoop.Slot], _ place: Int, to instant: UnixTime,
         on loop: EstimatedLoop, besides taken: Set<DatedRun>
     ) -> EstimatedLoop.Slot? {
         let usual = place + loop.vehicles(at: slots[place])
         let found =
             slots.indices.contains(usual)
-            ? nearest(slots[usual...usual], to: moment, besides: taken) : nil
-        return found ?? nearest(slots[(place + 1)...], to: moment, besides: taken)
+            ? nearest(slots[usual...usual], to: instant, besides: taken) : nil
+        return found ?? nearest(slots[(place + 1)...], to: instant, besides: taken)
     }
 
     // MARK: - Times
@@ -225,16 +225,16 @@ struct LoopRuns: Sendable {
                     ExpectedCall(
                         arrival: seconds(call.arrival), departure: seconds(call.departure),
                         spread: spread(call)?.widened(by: lap.seen.wideningSeconds),
-                        occupancy: ExpectationKeeper.occupancy(of: vehicle, at: call.departure)))
+                        occupancy: ExpectationCache.occupancy(of: vehicle, at: call.departure)))
                 continue
             }
             // The vehicle has passed the stop, or has no time for it yet.
             let time =
                 last.map { $0.time.advanced(bySeconds: offset - $0.offset) }
                 ?? begin.advanced(bySeconds: offset)
-            let moment = seconds(
+            let instant = seconds(
                 place < first ? min(time, vehicle.fix.time) : max(time, vehicle.fix.time))
-            calls.append(ExpectedCall(arrival: moment, departure: moment))
+            calls.append(ExpectedCall(arrival: instant, departure: instant))
         }
         return RunChange(calls: calls)
     }

@@ -57,7 +57,7 @@ package struct PredictionScores: Sendable, Equatable, Codable {
     /// A day with fewer judged arrivals of a route says nothing.
     package static let leastJudged = 20
     /// More routes than this are not told apart.
-    private static let mostRoutes = 20_000
+    private static let maximumRoutes = 20_000
 
     /// By GTFS `route_id`.
     package private(set) var routes: [String: Route] = [:]
@@ -88,7 +88,7 @@ package struct PredictionScores: Sendable, Equatable, Codable {
     mutating func take(
         route id: String, key: UInt64, learnt: Double, plain: Double, actual: Double
     ) {
-        guard let day, routes[id] != nil || routes.count < Self.mostRoutes else { return }
+        guard let day, routes[id] != nil || routes.count < Self.maximumRoutes else { return }
         var route = routes[id] ?? Route(key: key)
         routes[id] = nil
         var scores = route.days[day.daysSince1970] ?? Day()
@@ -110,7 +110,7 @@ package struct PredictionScores: Sendable, Equatable, Codable {
 
     /// Whether the numbers can be true, as those that were read from a file must.
     package var isSound: Bool {
-        routes.count <= Self.mostRoutes
+        routes.count <= Self.maximumRoutes
             && routes.values.allSatisfy { route in
                 route.days.values.allSatisfy { $0.learnt.isSound && $0.plain.isSound }
             }

@@ -20,9 +20,9 @@ package struct Recording: Sendable {
     }
 
     /// More answers than this are not opened.
-    private static let mostAnswers = 20_000_000
+    private static let maximumAnswers = 20_000_000
     /// No line before a body is longer, in bytes.
-    private static let longestHead = 8192
+    private static let maximumHead = 8192
 
     /// What was recorded.
     package let manifest: RecordingManifest
@@ -54,9 +54,9 @@ package struct Recording: Sendable {
         while FileManager.default.fileExists(atPath: Self.path(number, self.folder)) {
             cutOff += try Self.read(number, self.folder) { head, offset throws(RecordingFailure) in
                 count += 1
-                guard count <= Self.mostAnswers else {
+                guard count <= Self.maximumAnswers else {
                     throw RecordingFailure(
-                        "'\(folder)' holds more than \(Self.mostAnswers) answers.")
+                        "'\(folder)' holds more than \(Self.maximumAnswers) answers.")
                 }
                 let endpoint = SourceEndpoint(source: head.source, path: head.path)
                 answers[endpoint, default: []].append(
@@ -118,7 +118,7 @@ package struct Recording: Sendable {
         let decoder = JSONDecoder()
         var place = data.startIndex
         while place < data.endIndex {
-            let end = data[place...].prefix(longestHead).firstIndex(of: UInt8(ascii: "\n"))
+            let end = data[place...].prefix(maximumHead).firstIndex(of: UInt8(ascii: "\n"))
             guard let end,
                 let head = try? decoder.decode(RecordedHead.self, from: data[place..<end]),
                 head.bytes >= 0, head.bytes < data.endIndex - end - 1

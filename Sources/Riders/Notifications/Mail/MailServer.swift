@@ -42,7 +42,7 @@ package final class MailServer: Sendable {
         }
     }
 
-    private static let longestReply = 512
+    private static let maximumReply = 512
 
     private let settings: Settings
     /// libcurl blocks a thread for each mail on its way.
@@ -77,7 +77,7 @@ package final class MailServer: Sendable {
     private func send(
         _ text: [CChar], from sender: String, to recipient: String
     ) -> Result<Void, MailFailure> {
-        var reply = [CChar](repeating: 0, count: Self.longestReply)
+        var reply = [CChar](repeating: 0, count: Self.maximumReply)
         var status = 0
         let scheme = settings.encryption == .implicit ? "smtps" : "smtp"
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host

@@ -36,7 +36,7 @@ struct OriginGate {
     }
 
     /// So many services are remembered.
-    static let mostOrigins = 4096
+    static let maximumOrigins = 4096
 
     private struct State {
         var running = 0
@@ -58,7 +58,7 @@ struct OriginGate {
     }
 
     /// What the gate would say to a request, which does not start by this.
-    mutating func look(_ origin: String, _ kind: ChannelKind, now: UnixTime) -> Answer {
+    mutating func answer(_ origin: String, _ kind: ChannelKind, now: UnixTime) -> Answer {
         let limits = limits(kind)
         let state = refilled(origin, limits, now: now)
         states[origin] = state
@@ -71,7 +71,7 @@ struct OriginGate {
 
     /// Asks for one request to start.
     mutating func admit(_ origin: String, _ kind: ChannelKind, now: UnixTime) -> Answer {
-        let answer = look(origin, kind, now: now)
+        let answer = answer(origin, kind, now: now)
         guard answer == .pass, var state = states[origin] else { return answer }
         state.tokens -= 1
         state.running += 1
@@ -106,7 +106,7 @@ struct OriginGate {
 
     /// Makes room: services at rest need not be remembered.
     private mutating func forgetSome(now: UnixTime) {
-        guard states.count >= Self.mostOrigins else { return }
+        guard states.count >= Self.maximumOrigins else { return }
         states = states.filter { $0.value.running > 0 || $0.value.heldUntil > now }
     }
 }

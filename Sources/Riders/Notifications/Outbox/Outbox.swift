@@ -18,7 +18,7 @@ package final class Outbox: Sendable {
     let store: RecordStore
     private let tallies = Mutex(OutboxCounts())
     /// Wakes the worker.
-    let bell = Bell()
+    let bell = AsyncSignal()
 
     /// Opens the outbox in a place or makes a new one; a file's folder must exist.
     ///
@@ -30,7 +30,7 @@ package final class Outbox: Sendable {
         self.rules = rules
         self.clock = clock
         store = try RecordStore(place, schema: OutboxSchema.schema)
-        let latest = clock.now().advanced(bySeconds: rules.longestWaitSeconds)
+        let latest = clock.now().advanced(bySeconds: rules.maximumWaitSeconds)
         try store.writeNow { database in
             if !database.isShared {
                 // Whoever held these leases is dead: the file is ours.
@@ -116,21 +116,21 @@ extension Outbox {
     /// Writes reports down, then leases up to `limit` messages that the gate lets pass.
     ///
     /// One transaction for both: a disk takes few of them a second.
-    func turn(
-        _ reports: [SendReport], limit: Int, from previous: OutboxTurn
-    ) async throws -> OutboxTurn {
+    func lease(
+        _ reports: [SendReport], limit: Int, from previous: OutboxPass
+    ) async throws -> OutboxPass {
         let (now, rules) = (clock.now(), rules)
-        let turn = try await store.write { database in
-            var turn = OutboxTurn(after: previous)
+        let pass = try await store.write { database in
+            var pass = OutboxPass(after: previous)
             let writing = OutboxReports(database: database, rules: rules)
-            for report in reports { try writing.write(report, &turn) }
+            for report in reports { try writing.write(report, &pass) }
             let leasing = OutboxLeasing(database: database, rules: rules, now: now)
-            try leasing.dropExpired(&turn)
-            if limit > 0 { try leasing.lease(limit, &turn) }
-            return turn
+            try leasing.dropExpired(&pass)
+            if limit > 0 { try leasing.lease(limit, &pass) }
+            return pass
         }
-        tallies.withLock { $0.add(turn.tally) }
-        return turn
+        tallies.withLock { $0.add(pass.tally) }
+        return pass
     }
 }
 

@@ -5,75 +5,75 @@ import TransitModel
 /// Gives messages to workers, within one transaction.
 struct OutboxLeasing {
     /// So many services are looked at in one turn, and so many messages of each.
-    private static let mostOrigins = 256
-    private static let mostOfOrigin = 64
+    private static let maximumOrigins = 256
+    private static let maximumOfOrigin = 64
     /// So many expired rows go in one turn: short turns let others write.
-    private static let mostExpired = 1000
+    private static let maximumExpired = 1000
 
     let database: RecordDatabase
     let rules: OutboxRules
     let now: UnixTime
 
     /// Drops what nobody needs any more, but not what is just being sent.
-    func dropExpired(_ turn: inout OutboxTurn) throws {
-        try OutboxNote.dropExpired(database, now: now, most: Self.mostExpired)
+    func dropExpired(_ pass: inout OutboxPass) throws {
+        try OutboxNote.dropExpired(database, now: now, most: Self.maximumExpired)
         let rows = try database.rows(
             """
             SELECT row, address IS NOT NULL FROM message
             WHERE expires <= ?1 AND (lease_until IS NULL OR lease_until <= ?1) LIMIT ?2
-            """ + database.takingRows, [now.milliseconds, Self.mostExpired]
+            """ + database.takingRows, [now.milliseconds, Self.maximumExpired]
         ) { (row: try $0[0] as Int64, waits: try $0[1] as Bool) }
         for (row, waits) in rows {
             try delete(row)
-            if waits { turn.tally.expired += 1 }
+            if waits { pass.tally.expired += 1 }
         }
-        if rows.count == Self.mostExpired { turn.note(now) }
+        if rows.count == Self.maximumExpired { pass.note(now) }
     }
 
     /// Leases what is due, service by service, as far as the gate lets it pass.
-    func lease(_ limit: Int, _ turn: inout OutboxTurn) throws {
-        let start = turn.lastOrigin
+    func lease(_ limit: Int, _ pass: inout OutboxPass) throws {
+        let start = pass.lastOrigin
         var last = start
         var hasWrapped = false
-        for _ in 0..<Self.mostOrigins {
-            guard turn.leased.count < limit else { return turn.note(now) }
+        for _ in 0..<Self.maximumOrigins {
+            guard pass.leased.count < limit else { return pass.note(now) }
             guard let (origin, kind) = try origin(after: last) else {
                 // Behind the last service comes the first, up to where the turn began.
-                guard !hasWrapped, !start.isEmpty else { return try noteNextDue(&turn) }
+                guard !hasWrapped, !start.isEmpty else { return try noteNextDue(&pass) }
                 hasWrapped = true
                 last = ""
                 continue
             }
-            guard !hasWrapped || origin <= start else { return try noteNextDue(&turn) }
+            guard !hasWrapped || origin <= start else { return try noteNextDue(&pass) }
             last = origin
-            turn.lastOrigin = origin
-            try lease(limit, of: origin, kind, &turn)
+            pass.lastOrigin = origin
+            try lease(limit, of: origin, kind, &pass)
         }
-        turn.note(now)
+        pass.note(now)
     }
 
     private func lease(
-        _ limit: Int, of origin: String, _ kind: ChannelKind, _ turn: inout OutboxTurn
+        _ limit: Int, of origin: String, _ kind: ChannelKind, _ pass: inout OutboxPass
     ) throws {
-        switch turn.gate.look(origin, kind, now: now) {
+        switch pass.gate.answer(origin, kind, now: now) {
         case .pass: break
-        case .later(let time): return turn.note(time)
+        case .later(let time): return pass.note(time)
         case .full: return
         }
-        let count = min(limit - turn.leased.count, Self.mostOfOrigin)
+        let count = min(limit - pass.leased.count, Self.maximumOfOrigin)
         for (row, readable) in try due(origin, limit: count) {
             guard let leased = readable else {
                 // What this program cannot read would be due for ever.
-                turn.tally.givenUp += 1
+                pass.tally.givenUp += 1
                 try delete(row)
                 continue
             }
-            switch turn.gate.admit(origin, kind, now: now) {
+            switch pass.gate.admit(origin, kind, now: now) {
             case .pass:
                 try take(leased)
-                turn.leased.append(leased)
+                pass.leased.append(leased)
             case .later(let time):
-                return turn.note(time)
+                return pass.note(time)
             case .full:
                 return
             }
@@ -123,12 +123,12 @@ struct OutboxLeasing {
         try database.execute("DELETE FROM message WHERE row = ?", [row])
     }
 
-    private func noteNextDue(_ turn: inout OutboxTurn) throws {
+    private func noteNextDue(_ pass: inout OutboxPass) throws {
         let next = try database.number(
             "SELECT min(due) FROM message WHERE address IS NOT NULL AND due > ?",
             [now.milliseconds])
         if let next {
-            turn.note(UnixTime(milliseconds: Int64(next)))
+            pass.note(UnixTime(milliseconds: Int64(next)))
         }
     }
 }

@@ -6,40 +6,40 @@ struct OutboxReports {
     let database: RecordDatabase
     let rules: OutboxRules
 
-    func write(_ report: SendReport, _ turn: inout OutboxTurn) throws {
+    func write(_ report: SendReport, _ pass: inout OutboxPass) throws {
         let leased = report.leased
         var holdUntil: UnixTime?
         switch report.outcome {
         case .delivered:
-            turn.tally.delivered += 1
+            pass.tally.delivered += 1
             try end(report)
         case .refused:
-            turn.tally.givenUp += 1
+            pass.tally.givenUp += 1
             try end(report)
         case .gone:
-            turn.tally.gone += 1
-            turn.gone.append(leased.address)
+            pass.tally.gone += 1
+            pass.gone.append(leased.address)
             try Self.forget(leased.address.key, database)
         case .wait(let pause):
-            turn.tally.waits += 1
+            pass.tally.waits += 1
             let wished = pause.map { Double($0.components.seconds) } ?? rules.unstatedWaitSeconds
             let until = report.time.advanced(
-                bySeconds: min(max(wished, 1), rules.longestWaitSeconds))
+                bySeconds: min(max(wished, 1), rules.maximumWaitSeconds))
             holdUntil = until
             // The service asked for it: that is no failure of the message.
             try wait(leased, attempts: leased.attempts, until: until)
         case .failed:
             let attempts = leased.attempts + 1
             guard attempts < rules.attempts else {
-                turn.tally.givenUp += 1
+                pass.tally.givenUp += 1
                 try end(report)
                 break
             }
-            turn.tally.failures += 1
-            let pause = rules.pauseSeconds(afterAttempt: attempts, chance: report.chance)
+            pass.tally.failures += 1
+            let pause = rules.pauseSeconds(afterAttempt: attempts, jitter: report.jitter)
             try wait(leased, attempts: attempts, until: report.time.advanced(bySeconds: pause))
         }
-        turn.gate.ended(leased.address.origin, holdUntil: holdUntil)
+        pass.gate.ended(leased.address.origin, holdUntil: holdUntil)
     }
 
     /// Drops what waits or is remembered for an address; returns how many messages waited.

@@ -14,7 +14,7 @@ package struct OutboxRules: Sendable, Equatable {
     /// The pause where a service asks to wait without saying for how long, in seconds.
     package var unstatedWaitSeconds = 30.0
     /// Whatever a service asks for, nothing waits longer before it is tried again, in seconds.
-    package var longestWaitSeconds = 3600.0
+    package var maximumWaitSeconds = 3600.0
     /// A worker that is silent for so long is taken for dead, and its messages are sent by another;
     /// in seconds, longer than any attempt takes.
     package var leaseSeconds = 60.0
@@ -25,9 +25,9 @@ package struct OutboxRules: Sendable, Equatable {
     /// The defaults.
     package init() {}
 
-    /// The pause after the given failed attempt, counted from 1; `chance` lies between 0 and 1.
-    func pauseSeconds(afterAttempt attempt: Int, chance: Double) -> Double {
+    /// The pause after the given failed attempt, counted from 1; `jitter` lies between 0 and 1.
+    func pauseSeconds(afterAttempt attempt: Int, jitter: Double) -> Double {
         let doubled = firstPauseSeconds * Double(1 << min(max(attempt - 1, 0), 20))
-        return min(doubled, longestPauseSeconds) * (0.5 + chance / 2)
+        return min(doubled, longestPauseSeconds) * (0.5 + jitter / 2)
     }
 }

@@ -44,7 +44,7 @@ struct SendReport: Sendable, Equatable {
     /// When the attempt ended.
     let time: UnixTime
     /// Between 0 and 1, for the length of the pause.
-    let chance: Double
+    let jitter: Double
 }
 
 /// How many messages wait, and what became of the others since the program started.

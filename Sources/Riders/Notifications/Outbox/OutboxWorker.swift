@@ -6,9 +6,9 @@ package import TransitModel
 /// Sends what an outbox holds, until it is stopped.
 package final class OutboxWorker: Sendable {
     /// Looks again after so many seconds even if nothing is known to happen before.
-    private static let longestSleepSeconds = 30.0
+    private static let maximumSleepSeconds = 30.0
     /// The same where other nodes put messages in, and may die before they send them.
-    private static let longestSharedSleepSeconds = 2.0
+    private static let maximumSharedSleepSeconds = 2.0
     /// The pause after the outbox could not be written.
     private static let pauseOfTrouble = Duration.seconds(1)
 
@@ -24,7 +24,7 @@ package final class OutboxWorker: Sendable {
     private let outbox: Outbox
     private let limits: @Sendable (ChannelKind) -> OriginLimits
     private let atOnce: Int
-    private let chance: @Sendable () -> Double
+    private let jitter: @Sendable () -> Double
     private let logger: Logger
     private let send: Send
     private let forget: @Sendable (ChannelAddress) async -> Void
@@ -32,19 +32,19 @@ package final class OutboxWorker: Sendable {
 
     /// A worker for an outbox, which has one.
     ///
-    /// `atOnce` bounds the attempts under way; `chance` gives numbers from 0 to 1 for the length of
+    /// `atOnce` bounds the attempts under way; `jitter` gives numbers from 0 to 1 for the length of
     /// pauses; `forget` is told addresses that are no more, at least once each.
     package init(
         outbox: Outbox, logger: Logger,
         limits: @escaping @Sendable (ChannelKind) -> OriginLimits = { .usual(for: $0) },
-        atOnce: Int = 256, chance: @escaping @Sendable () -> Double, send: @escaping Send,
+        atOnce: Int = 256, jitter: @escaping @Sendable () -> Double, send: @escaping Send,
         forget: @escaping @Sendable (ChannelAddress) async -> Void
     ) {
         self.outbox = outbox
         self.logger = logger
         self.limits = limits
         self.atOnce = max(1, atOnce)
-        self.chance = chance
+        self.jitter = jitter
         self.send = send
         self.forget = forget
     }
@@ -59,7 +59,7 @@ package final class OutboxWorker: Sendable {
     /// with the next start.
     package func run() async {
         await withDiscardingTaskGroup { group in
-            var turn = OutboxTurn(limits: limits)
+            var pass = OutboxPass(limits: limits)
             var running = 0
             var reports: [SendReport] = []
             while !Task.isCancelled {
@@ -69,27 +69,27 @@ package final class OutboxWorker: Sendable {
                     return state.isStopping
                 }
                 let limit = isStopping ? 0 : atOnce - (running - reports.count)
-                guard let next = await self.turn(reports, limit: limit, from: turn) else {
+                guard let next = await self.lease(reports, limit: limit, from: pass) else {
                     try? await Task.sleep(for: Self.pauseOfTrouble)
                     continue
                 }
-                turn = next
+                pass = next
                 running -= reports.count
                 reports = []
-                for address in turn.gone { await forget(address) }
-                running += turn.leased.count
-                for leased in turn.leased { group.addTask { await self.attempt(leased) } }
+                for address in pass.gone { await forget(address) }
+                running += pass.leased.count
+                for leased in pass.leased { group.addTask { await self.attempt(leased) } }
                 if isStopping, running == 0 { return }
-                await sleep(until: isStopping ? nil : turn.next)
+                await sleep(until: isStopping ? nil : pass.next)
             }
         }
     }
 
-    private func turn(
-        _ reports: [SendReport], limit: Int, from previous: OutboxTurn
-    ) async -> OutboxTurn? {
+    private func lease(
+        _ reports: [SendReport], limit: Int, from previous: OutboxPass
+    ) async -> OutboxPass? {
         do {
-            return try await outbox.turn(reports, limit: limit, from: previous)
+            return try await outbox.lease(reports, limit: limit, from: previous)
         } catch {
             if !Task.isCancelled {
                 logger.error("the outbox cannot be used", metadata: ["error": "\(error)"])
@@ -104,7 +104,7 @@ package final class OutboxWorker: Sendable {
         if Task.isCancelled, outcome != .delivered { return }
         log(outcome, of: leased)
         let report = SendReport(
-            leased: leased, outcome: outcome, time: outbox.clock.now(), chance: chance())
+            leased: leased, outcome: outcome, time: outbox.clock.now(), jitter: jitter())
         state.withLock { $0.reports.append(report) }
         outbox.bell.ring()
     }
@@ -126,7 +126,7 @@ package final class OutboxWorker: Sendable {
     /// Waits for the bell, at most until the given time.
     private func sleep(until time: UnixTime?) async {
         let longest =
-            outbox.store.isShared ? Self.longestSharedSleepSeconds : Self.longestSleepSeconds
+            outbox.store.isShared ? Self.maximumSharedSleepSeconds : Self.maximumSleepSeconds
         let wished = time?.seconds(since: outbox.clock.now()) ?? longest
         let seconds = min(max(wished, 0.001), longest)
         let bell = outbox.bell

@@ -10,14 +10,14 @@ struct Posting: Equatable {
 /// Posts to push services, ntfy servers and webhooks.
 struct HTTPSender: Sendable {
     /// Nobody needs what these services answer; longer answers are cut off.
-    private static let longestAnswer = 64 * 1024
+    private static let maximumAnswer = 64 * 1024
 
     let fetcher: HTTPFetcher
     let reach: AddressReach
     let timeout: Duration
 
     func send(_ posting: Posting) async -> SendOutcome {
-        var request = FetchRequest(posting.url, limitBytes: Self.longestAnswer)
+        var request = FetchRequest(posting.url, limitBytes: Self.maximumAnswer)
         request.body = posting.body
         request.headers = posting.headers
         request.reach = reach

@@ -3,8 +3,8 @@ import Foundation
 /// Makes the requests that ntfy servers take: a message as JSON, posted to the server's root.
 enum NtfyPosting {
     /// ntfy takes messages of 4,096 bytes and titles of 250.
-    private static let longestMessage = 4000
-    private static let longestTitle = 250
+    private static let maximumMessage = 4000
+    private static let maximumTitle = 250
 
     private struct Content: Encodable {
         let topic: String
@@ -24,12 +24,12 @@ enum NtfyPosting {
     }
 
     static func posting(_ message: RiderMessage, to address: NtfyAddress) -> Posting? {
-        let title = TextCutting.beginning(of: message.title, bytes: longestTitle)
+        let title = TextCutting.beginning(of: message.title, bytes: maximumTitle)
         let content = Content(
             topic: address.topic, title: title,
             // A message without words would read "triggered".
             message: message.body.isEmpty
-                ? title : TextCutting.beginning(of: message.body, bytes: longestMessage),
+                ? title : TextCutting.beginning(of: message.body, bytes: maximumMessage),
             priority: message.urgency.ntfyPriority, tags: ["tram"], click: message.link,
             sequence: sequence(message.topic))
         let encoder = JSONEncoder()

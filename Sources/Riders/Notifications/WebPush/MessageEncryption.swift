@@ -11,9 +11,9 @@ enum MessageEncryption {
     /// The delimiter and the tag.
     static let overheadBytes = 1 + 16
     /// Push services must take bodies of 4,096 bytes (RFC 8030, section 7.2).
-    static let longestBody = 4096
+    static let maximumBody = 4096
     /// What is left for the content.
-    static let longestContent = longestBody - headerBytes - overheadBytes
+    static let maximumContent = maximumBody - headerBytes - overheadBytes
 
     /// Why a message cannot be encrypted.
     enum Failure: Error, Equatable {
@@ -38,14 +38,14 @@ enum MessageEncryption {
     static func body(
         _ content: [UInt8], to address: WebPushAddress, with ingredients: Ingredients = .fresh()
     ) throws(Failure) -> [UInt8] {
-        guard content.count <= longestContent else { throw .tooLong }
+        guard content.count <= maximumContent else { throw .tooLong }
         do {
             let senderKey = Array(ingredients.senderKey.publicKey.x963Representation)
             let (key, nonce) = try keyAndNonce(address, ingredients, senderKey)
             // The delimiter 2 says that this record is the last (RFC 8188, section 2).
             let sealed = try AES.GCM.seal(content + [2], using: key, nonce: nonce)
             var body = ingredients.salt
-            body += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: longestBody >> $0) }
+            body += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: maximumBody >> $0) }
             body.append(UInt8(senderKey.count))
             body += senderKey
             body += sealed.ciphertext

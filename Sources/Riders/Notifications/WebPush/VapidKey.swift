@@ -34,7 +34,7 @@ package struct VapidKey: Sendable {
         self = key
     }
 
-    private static let longestFile = 10_000
+    private static let maximumFile = 10_000
 
     /// Nil if there is no file.
     private static func read(_ path: String) throws(VapidKeyProblem) -> VapidKey? {
@@ -47,7 +47,7 @@ package struct VapidKey: Sendable {
         var details = stat()
         guard fstat(descriptor, &details) == 0 else { throw .unreadable(path, reason()) }
         guard details.st_mode & 0o077 == 0 else { throw .readByOthers(path) }
-        guard let data = try? file.read(upToCount: longestFile),
+        guard let data = try? file.read(upToCount: maximumFile),
             let key = try? P256.Signing.PrivateKey(
                 pemRepresentation: String(decoding: data, as: UTF8.self))
         else { throw .noKey(path) }

@@ -9,7 +9,7 @@ final class VapidTokens: Sendable {
     /// A token is renewed while it still lasts for a while: clocks differ, messages wait.
     private static let spareSeconds: Int64 = 3600
     /// So many services are remembered.
-    private static let mostTokens = 256
+    private static let maximumTokens = 256
 
     private let key: VapidKey
     private let contact: String
@@ -29,7 +29,7 @@ final class VapidTokens: Sendable {
             {
                 return field(known.token)
             }
-            if tokens.count >= Self.mostTokens { tokens.removeAll() }
+            if tokens.count >= Self.maximumTokens { tokens.removeAll() }
             let expires = nowSeconds + Self.lifetimeSeconds
             guard let token = sign(origin, expires: expires) else { return nil }
             tokens[origin] = (token, expires)

@@ -15,7 +15,7 @@ struct WebPushPosting: Sendable {
     ) -> Posting? {
         guard
             let content = WebPushPayload.bytes(
-                message, home: home, limit: MessageEncryption.longestContent),
+                message, home: home, limit: MessageEncryption.maximumContent),
             let body = try? MessageEncryption.body(content, to: address),
             let authorization = tokens.authorization(
                 for: address.web.origin, nowSeconds: nowSeconds)

@@ -23,10 +23,10 @@ extension ServiceAlert {
                 ?? texts.filter { $0.key.hasPrefix(code + "-") }.min { $0.key < $1.key }?.value
         }
         let text = text(language.rawValue) ?? text("en") ?? texts.min { $0.key < $1.key }?.value
-        return text.flatMap { $0.isEmpty ? nil : String($0.prefix(Self.longestNotice)) }
+        return text.flatMap { $0.isEmpty ? nil : String($0.prefix(Self.maximumNotice)) }
     }
 
-    private static let longestNotice = 200
+    private static let maximumNotice = 200
 }
 
 extension FoundRide {

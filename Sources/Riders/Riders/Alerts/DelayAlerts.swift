@@ -44,7 +44,7 @@ package struct AlertSettings: Hashable, Sendable, Codable {
 }
 
 /// What a rider knows of one departure on one day; kept over restarts.
-package struct ToldState: Hashable, Sendable, Codable {
+package struct NotifiedState: Hashable, Sendable, Codable {
     /// Minutes behind the timetable.
     package var delayMinutes = 0
     /// The ride that cannot be made.
@@ -58,14 +58,14 @@ package struct ToldState: Hashable, Sendable, Codable {
     /// How often a delay that was told was taken back; nil is never.
     package var takenBack: Int?
     /// When something was last told; nil if nothing was.
-    package var toldAt: UnixTime?
+    package var notifiedAt: UnixTime?
     /// When live data was last there; nil if it never was.
     ///
     /// It is not kept over restarts: what a server did not see it cannot miss.
     package var liveAt: UnixTime?
 
     private enum CodingKeys: String, CodingKey {
-        case delayMinutes, cancelled, broken, platform, isLiveLost, takenBack, toldAt
+        case delayMinutes, cancelled, broken, platform, isLiveLost, takenBack, notifiedAt
     }
 
     /// Knows what the timetable says.
@@ -87,7 +87,7 @@ package struct DelayAlertRule: Sendable {
     /// Seconds between two messages that are not urgent.
     static let pauseSeconds = 180.0
     /// However often a delay was taken back, one of this many thresholds causes a message.
-    static let mostThresholds = 3
+    static let maximumThresholds = 3
     /// Live data that is missing for so many seconds is told.
     static let lostSeconds = 300.0
     /// Missing live data matters so many seconds before the departure.
@@ -105,23 +105,23 @@ package struct DelayAlertRule: Sendable {
     /// told. As long as live data is not `isSettled`, because it has just begun to come, nothing is taken back
     /// of a vehicle of which nothing is known: that is no news of it.
     package func next(
-        _ state: RouteState, _ told: inout ToldState, now: UnixTime, sourceIsLive: Bool,
+        _ state: RouteState, _ told: inout NotifiedState, now: UnixTime, sourceIsLive: Bool,
         isSettled: Bool = true
     ) -> DelayAlert? {
         if state.isLive, sourceIsLive { told.liveAt = now }
-        let isPaused = told.toldAt.map { now.seconds(since: $0) < Self.pauseSeconds } ?? false
+        let isPaused = told.notifiedAt.map { now.seconds(since: $0) < Self.pauseSeconds } ?? false
         for alert in candidates(state, told, now: now, sourceIsLive: sourceIsLive)
         where isSettled || isKnown(alert, state, told) {
             if isPaused, !alert.isUrgent { continue }
             take(alert, state, &told)
-            told.toldAt = now
+            told.notifiedAt = now
             return alert
         }
         return nil
     }
 
     /// Whether what is told rests on live data rather than on its absence.
-    private func isKnown(_ alert: DelayAlert, _ state: RouteState, _ told: ToldState) -> Bool {
+    private func isKnown(_ alert: DelayAlert, _ state: RouteState, _ told: NotifiedState) -> Bool {
         func knows(_ ride: Int?) -> Bool {
             ride.map { state.known.indices.contains($0) && state.known[$0] } ?? false
         }
@@ -135,7 +135,7 @@ package struct DelayAlertRule: Sendable {
 
     /// What could be told, the most pressing first.
     private func candidates(
-        _ state: RouteState, _ told: ToldState, now: UnixTime, sourceIsLive: Bool
+        _ state: RouteState, _ told: NotifiedState, now: UnixTime, sourceIsLive: Bool
     ) -> [DelayAlert] {
         var alerts: [DelayAlert] = []
         let hasLeft = now > state.departure
@@ -153,21 +153,22 @@ package struct DelayAlertRule: Sendable {
         return alerts + live(state, told, now: now, sourceIsLive: sourceIsLive)
     }
 
-    private func times(_ state: RouteState, _ told: ToldState) -> [DelayAlert] {
+    private func times(_ state: RouteState, _ told: NotifiedState) -> [DelayAlert] {
         let threshold = min(10, max(1, settings.thresholdMinutes))
         let (known, delay) = (told.delayMinutes, state.delayMinutes)
         if known >= threshold, delay >= 0, 2 * delay < threshold { return [.onTime(from: known)] }
         if delay < known, delay < 0 || known - delay >= threshold {
             return [.earlier(from: known, to: delay)]
         }
-        let needed = threshold * min(Self.mostThresholds, 1 + (told.takenBack ?? 0))
+        let needed = threshold * min(Self.maximumThresholds, 1 + (told.takenBack ?? 0))
         if delay == 0 ? -known >= threshold : delay - known >= needed {
             return [delay == 0 ? .onTime(from: known) : .later(from: known, to: delay)]
         }
         return []
     }
 
-    private func changes(_ state: RouteState, _ told: ToldState, now: UnixTime) -> [DelayAlert] {
+    private func changes(_ state: RouteState, _ told: NotifiedState, now: UnixTime) -> [DelayAlert]
+    {
         guard state.broken != told.broken else { return [] }
         if let broken = state.broken {
             return now <= state.arrivals[broken] ? [.changeBroken(change: broken)] : []
@@ -176,7 +177,7 @@ package struct DelayAlertRule: Sendable {
     }
 
     private func live(
-        _ state: RouteState, _ told: ToldState, now: UnixTime, sourceIsLive: Bool
+        _ state: RouteState, _ told: NotifiedState, now: UnixTime, sourceIsLive: Bool
     ) -> [DelayAlert] {
         if told.isLiveLost { return state.isLive && sourceIsLive ? [.liveBack] : [] }
         guard let liveAt = told.liveAt, now.seconds(since: liveAt) > Self.lostSeconds,
@@ -185,12 +186,12 @@ package struct DelayAlertRule: Sendable {
         return [.liveLost]
     }
 
-    private func take(_ alert: DelayAlert, _ state: RouteState, _ told: inout ToldState) {
+    private func take(_ alert: DelayAlert, _ state: RouteState, _ told: inout NotifiedState) {
         switch alert {
         case .later: told.delayMinutes = state.delayMinutes
         case .earlier, .onTime:
             told.delayMinutes = state.delayMinutes
-            told.takenBack = min(Self.mostThresholds, (told.takenBack ?? 0) + 1)
+            told.takenBack = min(Self.maximumThresholds, (told.takenBack ?? 0) + 1)
         case .cancelled, .runsAgain: told.cancelled = state.cancelled
         case .changeBroken, .changeWorks: told.broken = state.broken
         case .platform: told.platform = state.platform

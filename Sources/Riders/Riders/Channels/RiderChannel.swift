@@ -33,7 +33,7 @@ package enum ChannelMessages {
 
     /// The code by which somebody shows that a mailbox is theirs.
     package static func code(
-        _ code: SpokenCode, id: String, language: String
+        _ code: PairingCode, id: String, language: String
     ) throws -> RiderMessage {
         let language = MessageLanguage(rawValue: language) ?? .en
         return try RiderMessage(

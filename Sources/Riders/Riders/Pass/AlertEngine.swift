@@ -30,21 +30,21 @@ package actor AlertEngine {
     private let places: RiderPlaces
     private let speed: Double
     /// Which riders are this node's; nil where there is one.
-    private let nodes: NodeParts?
+    private let nodes: ShardLeases?
     /// The parts whose riders are watched.
     private var parts: Set<Int>
-    private let ridersALook: Int
-    private var pass: AlertPass
-    private var stepFree: StepFreePass
-    private var trips: TripPass
-    private var nearby: NearbyPass
-    private var rides: RidePass
+    private let ridersPerPoll: Int
+    private var pass: AlertEvaluator
+    private var stepFree: StepFreeEvaluator
+    private var trips: TripEvaluator
+    private var nearby: NearbyEvaluator
+    private var rides: RideEvaluator
     /// What was told, by topic; nil before it was read.
     private var notes: [String: String]?
     /// Up to which minute riders were looked at, counted from 1970.
     private var minute: Int64?
     /// Who is still to be looked at.
-    private var waiting = WaitingRiders()
+    private var waiting = RiderDueQueue()
     /// Not everybody was looked at who has something due since before the start.
     private var isStart = true
     private var counts = Counts()
@@ -64,11 +64,11 @@ package actor AlertEngine {
     /// The same for trips.
     private static let tripMinutes = Int64(RiderStore.tripMinutes + 90)
     /// In this order: trips, then whose vehicle leaves soon, with half an hour's lead, and the others.
-    private static let startMinutes: [(RiderStore.CallKind, ClosedRange<Int64>)] = [
+    private static let startMinutes: [(RiderStore.ReminderKind, ClosedRange<Int64>)] = [
         (.trip, 0...tripMinutes), (.route, 30...50), (.route, 12...30), (.route, 50...routeMinutes),
         (.route, 0...12),
     ]
-    private static let laterMinutes: [(RiderStore.CallKind, ClosedRange<Int64>)] = [
+    private static let laterMinutes: [(RiderStore.ReminderKind, ClosedRange<Int64>)] = [
         (.route, 0...routeMinutes), (.trip, 0...tripMinutes),
     ]
 
@@ -76,27 +76,27 @@ package actor AlertEngine {
     ///
     /// `places` tells where riders are whose app is open; between two vehicles of a route that are announced
     /// to a rider lie `nearbyPauseSeconds`. Where several nodes share the store and the outbox, `nodes` divides riders
-    /// by ``RiderID/parts`` parts among them. Of many riders who are due, as after a start, `ridersALook` are read
+    /// by ``RiderID/parts`` parts among them. Of many riders who are due, as after a start, `ridersPerPoll` are read
     /// before what is known of them is told: half a second of a core.
     package init(
         store: RiderStore, outbox: Outbox, network: SavedNetwork, links: AlertLinks,
         places: RiderPlaces = RiderPlaces(), nearbyPauseSeconds: Double = 60, speed: Double = 1,
-        nodes: NodeParts? = nil, ridersALook: Int = 4000
+        nodes: ShardLeases? = nil, ridersPerPoll: Int = 4000
     ) {
         self.store = store
         self.outbox = outbox
         self.network = network
         self.links = links
-        self.ridersALook = max(1, ridersALook)
+        self.ridersPerPoll = max(1, ridersPerPoll)
         self.speed = max(speed, 0.01)
         self.nodes = nodes
         parts = nodes == nil ? Set(0..<RiderID.parts) : []
         self.places = places
-        pass = AlertPass(network)
-        stepFree = StepFreePass(network)
-        trips = TripPass(network, speed: self.speed)
-        nearby = NearbyPass(network, places: places, pauseSeconds: nearbyPauseSeconds)
-        rides = RidePass(network, speed: self.speed)
+        pass = AlertEvaluator(network)
+        stepFree = StepFreeEvaluator(network)
+        trips = TripEvaluator(network, speed: self.speed)
+        nearby = NearbyEvaluator(network, places: places, pauseSeconds: nearbyPauseSeconds)
+        rides = RideEvaluator(network, speed: self.speed)
     }
 
     /// How much there is to do.
@@ -115,7 +115,7 @@ package actor AlertEngine {
     package func advance(_ snapshot: NetworkSnapshot, now: UnixTime) async throws {
         takeParts()
         if notes == nil { notes = try await outbox.notes() }
-        try await look(now)
+        try await evaluate(now)
         let isLive = isLive(snapshot.source, now)
         if !isLive { liveSince = nil } else if liveSince == nil { liveSince = now }
         let isSettled =
@@ -137,11 +137,11 @@ package actor AlertEngine {
         for watch in trips.takePast() where watch.trip.day != nil {
             await forget(watch.trip.id, of: watch.listener.rider)
         }
-        let teller = AlertTeller(
+        let renderer = AlertRenderer(
             network: network, overlay: snapshot.overlay, links: links, speed: speed)
         var rest = findings[...]
         while !rest.isEmpty {
-            try await tell(Array(rest.prefix(Self.chunk)), teller, now)
+            try await tell(Array(rest.prefix(Self.chunk)), renderer, now)
             rest = rest.dropFirst(Self.chunk)
         }
     }
@@ -160,13 +160,13 @@ package actor AlertEngine {
         parts = held
         notes = nil
         minute = nil
-        pass = AlertPass(network)
-        stepFree = StepFreePass(network)
-        trips = TripPass(network, speed: speed)
-        rides = RidePass(network, speed: speed)
+        pass = AlertEvaluator(network)
+        stepFree = StepFreeEvaluator(network)
+        trips = TripEvaluator(network, speed: speed)
+        rides = RideEvaluator(network, speed: speed)
         // Vehicles are announced by what is known here alone, so that is kept.
         isStart = true
-        waiting = WaitingRiders()
+        waiting = RiderDueQueue()
         waiting.note(due: nearby.riders)
     }
 
@@ -181,25 +181,29 @@ package actor AlertEngine {
 
     // MARK: - Who has something due
 
-    private func look(_ now: UnixTime) async throws {
+    private func evaluate(_ now: UnixTime) async throws {
         waiting.note(changed: try await store.takeChanges(nodes == nil ? [] : parts))
         try await readClock(now)
-        var left = ridersALook
+        var left = ridersPerPoll
         while left > 0 {
             let (riders, haveChanged) = waiting.next(min(left, Self.chunk))
             guard !riders.isEmpty else { break }
-            let books = try await store.books(riders, at: minuteOfDay(now.seconds / 60))
+            let snapshots = try await store.snapshots(riders, at: minuteOfDay(now.seconds / 60))
             let maker = WatchMaker(
                 network: network, notes: notes ?? [:], now: now, isStart: isStart && !haveChanged)
-            for rider in Set(riders).subtracting(books.map(\.rider)) {
+            for rider in Set(riders).subtracting(snapshots.map(\.rider)) {
                 pass.replace(rider, [])
                 stepFree.replace(rider, [])
                 trips.replace(rider, [])
                 rides.replace(rider, [])
                 nearby.replace(rider, nil)
             }
-            for book in books where parts.contains(book.rider.part) { await watch(book, maker) }
-            for book in books where !parts.contains(book.rider.part) { welcome(book, now) }
+            for snapshot in snapshots where parts.contains(snapshot.rider.part) {
+                await watch(snapshot, maker)
+            }
+            for snapshot in snapshots where !parts.contains(snapshot.rider.part) {
+                registerRider(snapshot, now)
+            }
             waiting.take(riders, haveChanged: haveChanged)
             left -= riders.count
             await Task.yield()
@@ -207,15 +211,15 @@ package actor AlertEngine {
         if waiting.isClockServed { isStart = false }
     }
 
-    private func watch(_ book: RiderBook, _ maker: WatchMaker) async {
-        let routes = maker.routes(of: book)
-        pass.replace(book.rider, routes)
-        stepFree.replace(book.rider, book.settings.stepFree ? routes.map(\.subject) : [])
-        trips.replace(book.rider, maker.trips(of: book))
-        rides.replace(book.rider, maker.rides(of: book))
-        let isTold = book.settings.notifies && book.hasChannel
-        nearby.replace(book.rider, isTold ? book.settings : nil)
-        for trip in maker.pastTrips(of: book) { await forget(trip, of: book.rider) }
+    private func watch(_ snapshot: RiderSnapshot, _ maker: WatchMaker) async {
+        let routes = maker.routes(of: snapshot)
+        pass.replace(snapshot.rider, routes)
+        stepFree.replace(snapshot.rider, snapshot.settings.stepFree ? routes.map(\.subject) : [])
+        trips.replace(snapshot.rider, maker.trips(of: snapshot))
+        rides.replace(snapshot.rider, maker.rides(of: snapshot))
+        let isTold = snapshot.settings.notifies && snapshot.hasChannel
+        nearby.replace(snapshot.rider, isTold ? snapshot.settings : nil)
+        for trip in maker.pastTrips(of: snapshot) { await forget(trip, of: snapshot.rider) }
     }
 
     /// Finds whose things begin to matter at the minutes since the last look, or mattered before a start.
@@ -229,25 +233,26 @@ package actor AlertEngine {
             let last = current - back.lowerBound
             guard first <= last else { continue }
             let minutes = Set((first...last).map(minuteOfDay))
-            waiting.note(due: try await mine(beginning: minutes, kind))
+            waiting.note(due: try await dueRiders(beginning: minutes, kind))
         }
-        if since == nil { waiting.note(due: try await mine(beginning: [0], .always)) }
+        if since == nil { waiting.note(due: try await dueRiders(beginning: [0], .always)) }
         minute = current
     }
 
-    private func mine(
-        beginning minutes: Set<Int>, _ kind: RiderStore.CallKind
+    private func dueRiders(
+        beginning minutes: Set<Int>, _ kind: RiderStore.ReminderKind
     ) async throws -> [RiderID] {
         try await store.riders(beginning: minutes, kind).filter { parts.contains($0.part) }
     }
 
     /// Another node's rider told this one where they are: vehicles near there are announced from here, those near
     /// saved places from there.
-    private func welcome(_ book: RiderBook, _ now: UnixTime) {
-        var settings = book.settings
+    private func registerRider(_ snapshot: RiderSnapshot, _ now: UnixTime) {
+        var settings = snapshot.settings
         settings.nearbyPlaces = []
-        let isTold = settings.notifies && book.hasChannel && places.isKnown(book.rider, now: now)
-        nearby.replace(book.rider, isTold ? settings : nil)
+        let isTold =
+            settings.notifies && snapshot.hasChannel && places.isKnown(snapshot.rider, now: now)
+        nearby.replace(snapshot.rider, isTold ? settings : nil)
     }
 
     private func minuteOfDay(_ minute: Int64) -> Int {
@@ -258,11 +263,13 @@ package actor AlertEngine {
 
     // MARK: - Telling
 
-    private func tell(_ findings: [Finding], _ teller: AlertTeller, _ now: UnixTime) async throws {
+    private func tell(_ findings: [Finding], _ renderer: AlertRenderer, _ now: UnixTime)
+        async throws
+    {
         let addresses = try await store.addresses(Set(findings.map(\.listener.rider)))
         var messages: [AddressedMessage] = []
         for finding in findings {
-            guard let message = try teller.message(finding) else { continue }
+            guard let message = try renderer.message(finding) else { continue }
             messages += (addresses[finding.listener.rider] ?? []).map {
                 AddressedMessage(message, to: $0)
             }

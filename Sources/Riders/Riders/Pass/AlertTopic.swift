@@ -30,7 +30,7 @@ enum AlertTopic {
 }
 
 /// What was told about a topic, and how many messages that took: the next one's id follows from it.
-struct ToldNote<State: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+struct SentNote<State: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     /// How many messages there were.
     var count: Int
     /// What the rider knows by them.

@@ -41,7 +41,7 @@ struct Finding: Sendable {
     private static let keepSeconds = 3 * 86_400
 
     static func note<State>(
-        _ topic: String, _ told: ToldNote<State>, keepSeconds: Int = Self.keepSeconds
+        _ topic: String, _ told: SentNote<State>, keepSeconds: Int = Self.keepSeconds
     ) throws -> OutboxNote {
         OutboxNote(key: topic, body: try RiderStore.text(told), keepSeconds: keepSeconds)
     }
@@ -58,7 +58,7 @@ struct ClosureNews: Sendable {
 
 /// News of a planned trip.
 struct TripNews: Sendable {
-    let call: TripCall
+    let call: TripReminder
     /// The vehicles that it is about; nil if there are none.
     let way: RouteDeparture?
     /// What still goes first; nil if nothing does, and where the call is for `way`.

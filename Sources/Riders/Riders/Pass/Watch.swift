@@ -14,7 +14,7 @@ struct Listener: Sendable {
 /// A departure of a saved route on a day, as long as news about it matter.
 struct RouteWatch: Sendable {
     let subject: RouteSubject
-    var told: ToldNote<ToldState>
+    var told: SentNote<NotifiedState>
     /// Live data was there when it was last looked at.
     var wasLive = false
 }
@@ -50,7 +50,7 @@ final class RouteSubject: Sendable {
     /// How long it is watched after the last thing that could matter, because estimates move; in seconds.
     static let afterSeconds = 900.0
     /// How long a vehicle is waited for at most, in seconds.
-    static let longestSeconds = 43_200.0
+    static let maximumSeconds = 43_200.0
 
     /// The runs whose changes matter.
     var runs: [DatedRun] {
@@ -75,7 +75,7 @@ struct TripWatch: Sendable {
     let day: ServiceDay
     /// When the rider wants to be there.
     let deadline: UnixTime
-    var told: ToldNote<TripCallState>
+    var told: SentNote<TripReminderState>
     /// The rides that the rider is to take; empty before they were looked for, and if there are none.
     var chosen: [Ride] = []
     /// No run is there in time: the chosen one is the first that goes.
@@ -87,7 +87,7 @@ struct TripWatch: Sendable {
     /// Its vehicle has left, and nothing is told of it any more.
     var isSilent = false
     /// When the run is looked for again.
-    var nextLook = UnixTime(milliseconds: .min)
+    var nextPoll = UnixTime(milliseconds: .min)
 
     /// So long after it was to be there, nobody waits for a vehicle, in seconds.
     static let lateSeconds = 3600.0

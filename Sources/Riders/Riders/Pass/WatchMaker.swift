@@ -15,14 +15,14 @@ struct WatchMaker {
     /// So long before it matters something is watched at the latest, in seconds.
     private static let aheadSeconds = 1200.0
     /// How long after its planned end a route is looked for at most, in seconds.
-    private static let afterSeconds = RouteSubject.longestSeconds / 2
+    private static let afterSeconds = RouteSubject.maximumSeconds / 2
     /// Clocks that are set differ from what minutes of the day say by no more, in minutes.
     private static let clockMinutes = 70
 
     /// Whether anything of a saved connection, as the store wrote it, may have to be watched at a minute of the day.
     static func mayMatter(_ body: String, at minute: Int, _ settings: RiderSettings) -> Bool {
         let ahead = SavedNetwork.reminderSeconds + Int64(aheadSeconds)
-        return ReminderGlance(body).mayMatter(
+        return ReminderScan(body).mayMatter(
             at: minute, aheadMinutes: settings.alerts.leadMinutes + Int(ahead) / 60 + clockMinutes,
             afterMinutes: Int(afterSeconds) / 60 + clockMinutes)
     }
@@ -31,11 +31,11 @@ struct WatchMaker {
     private var days: [ServiceDay] { [-1, 0, 1].map { today.advanced(by: $0) } }
 
     /// The departures of saved routes; none for a rider whom nothing reaches.
-    func routes(of book: RiderBook) -> [RouteWatch] {
-        guard book.settings.notifies, book.hasChannel else { return [] }
-        let listener = Listener(rider: book.rider, settings: book.settings)
+    func routes(of snapshot: RiderSnapshot) -> [RouteWatch] {
+        guard snapshot.settings.notifies, snapshot.hasChannel else { return [] }
+        let listener = Listener(rider: snapshot.rider, settings: snapshot.settings)
         var watches: [RouteWatch] = []
-        for connection in book.connections {
+        for connection in snapshot.connections {
             for route in connection.routes {
                 for reminder in route.reminders {
                     watches += days.lazy.filter(reminder.isOn).compactMap { day in
@@ -68,27 +68,27 @@ struct WatchMaker {
         let stops = network.timetable.stops
         let platform = network.timetable.strings.ifAny(
             stops.platforms[first.run.stop(first.ride.board)])
-        let until = (plan.arrival ?? departure).advanced(bySeconds: RouteSubject.longestSeconds)
+        let until = (plan.arrival ?? departure).advanced(bySeconds: RouteSubject.maximumSeconds)
         return RouteWatch(
             subject: RouteSubject(
                 topic: topic, listener: listener, connection: connection, route: route, plan: plan,
                 span: departure.advanced(bySeconds: -lead)...until),
-            told: note(topic) ?? ToldNote(count: 0, state: ToldState(platform: platform)))
+            told: note(topic) ?? SentNote(count: 0, state: NotifiedState(platform: platform)))
     }
 
     /// Trips of these days that are not over.
-    func trips(of book: RiderBook) -> [TripWatch] {
-        guard book.settings.notifies, book.hasChannel else { return [] }
-        let listener = Listener(rider: book.rider, settings: book.settings)
-        return book.trips.flatMap { trip in
+    func trips(of snapshot: RiderSnapshot) -> [TripWatch] {
+        guard snapshot.settings.notifies, snapshot.hasChannel else { return [] }
+        let listener = Listener(rider: snapshot.rider, settings: snapshot.settings)
+        return snapshot.trips.flatMap { trip in
             days.lazy.filter(trip.isOn).compactMap { day in
-                let topic = AlertTopic.trip(book.rider, trip.id, day: day)
+                let topic = AlertTopic.trip(snapshot.rider, trip.id, day: day)
                 let deadline = network.timetable.timeZone.time(
                     ServiceTime(hours: 0, minutes: trip.arriveBy), on: day)
                 let begins = deadline.advanced(
                     bySeconds: -Double(RiderStore.tripMinutes * 60) - Self.aheadSeconds)
                 let told =
-                    note(topic) ?? ToldNote<TripCallState>(count: 0, state: TripCallState())
+                    note(topic) ?? SentNote<TripReminderState>(count: 0, state: TripReminderState())
                 guard now > begins, !isOver(trip, deadline), !told.state.isDone else { return nil }
                 return TripWatch(
                     topic: topic, listener: listener, trip: trip, day: day, deadline: deadline,
@@ -98,23 +98,23 @@ struct WatchMaker {
     }
 
     /// The rides that the rider is on.
-    func rides(of book: RiderBook) -> [RideWatch] {
-        guard book.settings.notifies, book.hasChannel else { return [] }
-        let listener = Listener(rider: book.rider, settings: book.settings)
-        return book.rides.compactMap { ride in
-            let topic = AlertTopic.other(book.rider, ["ride", ride.id])
-            let told = note(topic) ?? ToldNote<GetOffState>(count: 0, state: GetOffState())
+    func rides(of snapshot: RiderSnapshot) -> [RideWatch] {
+        guard snapshot.settings.notifies, snapshot.hasChannel else { return [] }
+        let listener = Listener(rider: snapshot.rider, settings: snapshot.settings)
+        return snapshot.rides.compactMap { ride in
+            let topic = AlertTopic.other(snapshot.rider, ["ride", ride.id])
+            let told = note(topic) ?? SentNote<GetOffState>(count: 0, state: GetOffState())
             guard !told.state.now else { return nil }
             return RideWatch(topic: topic, listener: listener, ride: ride, told: told)
         }
     }
 
     /// Trips that were for one day and need not be kept: their rider was called, or it is too late.
-    func pastTrips(of book: RiderBook) -> [String] {
-        book.trips.compactMap { trip in
+    func pastTrips(of snapshot: RiderSnapshot) -> [String] {
+        snapshot.trips.compactMap { trip in
             guard let day = trip.day else { return nil }
-            let topic = AlertTopic.trip(book.rider, trip.id, day: day)
-            let told: ToldNote<TripCallState>? = note(topic)
+            let topic = AlertTopic.trip(snapshot.rider, trip.id, day: day)
+            let told: SentNote<TripReminderState>? = note(topic)
             let deadline = network.timetable.timeZone.time(
                 ServiceTime(hours: 0, minutes: trip.arriveBy), on: day)
             return told?.state.isDone == true || isOver(trip, deadline) ? trip.id : nil

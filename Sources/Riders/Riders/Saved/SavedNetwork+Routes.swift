@@ -5,7 +5,7 @@ package import TransitModel
 
 extension SavedNetwork {
     /// After a change nobody waits longer, in seconds.
-    private static let longestWait: Int64 = 3 * 3600
+    private static let maximumWait: Int64 = 3 * 3600
     /// A run stands for a reminder if it leaves so many seconds before or after by the timetable.
     static let reminderSeconds: Int64 = 600
 
@@ -64,7 +64,7 @@ extension SavedNetwork {
             guard let before = found.last, !before.run.isCancelled else { break }
             let ready = before.arrival + Int64(route.changeSeconds[number])
             let next = rides.next(
-                on: way, from: ready, within: Self.longestWait, overlay: overlay, most: 1,
+                on: way, from: ready, within: Self.maximumWait, overlay: overlay, most: 1,
                 tellsCancelled: false)
             guard let next = next.first else { break }
             found.append(next)

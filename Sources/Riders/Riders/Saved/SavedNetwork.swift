@@ -19,7 +19,7 @@ package final class SavedNetwork: Sendable {
     private let ways = Mutex<[WayKey: RideWay]>([:])
 
     /// So many ways are kept; then they are looked up anew.
-    private static let mostWays = 50_000
+    private static let maximumWays = 50_000
     /// Stops that moved further are others.
     private static let movedMetres = 500.0
 
@@ -55,7 +55,7 @@ package final class SavedNetwork: Sendable {
         if let known = ways.withLock({ $0[key] }) { return known }
         let way = rides.way(from: stops(ride.from), to: stops(ride.to), routes: lines[line] ?? [])
         ways.withLock { ways in
-            if ways.count >= Self.mostWays { ways.removeAll(keepingCapacity: true) }
+            if ways.count >= Self.maximumWays { ways.removeAll(keepingCapacity: true) }
             ways[key] = way
         }
         return way

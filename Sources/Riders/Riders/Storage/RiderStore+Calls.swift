@@ -3,7 +3,7 @@ import Persistence
 import TransitModel
 
 /// Everything of a rider that decides what they are told.
-package struct RiderBook: Sendable {
+package struct RiderSnapshot: Sendable {
     /// The rider.
     package let rider: RiderID
     /// What they decided.
@@ -37,7 +37,7 @@ package struct RiderBook: Sendable {
 /// today is seen when they are looked at.
 extension RiderStore {
     /// What a row is about.
-    package enum CallKind: Int, Sendable {
+    package enum ReminderKind: Int, Sendable {
         /// A saved route with a reminder.
         case route = 0
         /// A planned trip.
@@ -52,7 +52,8 @@ extension RiderStore {
     package static let tripMinutes = 720
 
     /// The riders with something of a kind that begins to matter in one of these minutes of the day.
-    package func riders(beginning minutes: Set<Int>, _ kind: CallKind) async throws -> [RiderID] {
+    package func riders(beginning minutes: Set<Int>, _ kind: ReminderKind) async throws -> [RiderID]
+    {
         try await file.read { database in
             try minutes.flatMap { minute in
                 try database.texts(
@@ -66,17 +67,17 @@ extension RiderStore {
     /// What decides what some riders are told at a minute of the day; those who are gone are left out.
     ///
     /// Of connections those are left out whose reminders surely do not matter at that minute; all are there without one.
-    package func books(
+    package func snapshots(
         _ riders: [RiderID], at minute: Int? = nil
-    ) async throws -> [RiderBook] {
+    ) async throws -> [RiderSnapshot] {
         try await file.read { database in
-            try riders.compactMap { try Self.book($0, at: minute, database) }
+            try riders.compactMap { try Self.snapshot($0, at: minute, database) }
         }
     }
 
-    private static func book(
+    private static func snapshot(
         _ rider: RiderID, at minute: Int? = nil, _ database: RecordDatabase
-    ) throws -> RiderBook? {
+    ) throws -> RiderSnapshot? {
         func texts(_ sql: String) throws -> [String] {
             try database.texts(sql, [rider.rawValue])
         }
@@ -86,7 +87,7 @@ extension RiderStore {
         let channel = try texts(
             "SELECT id FROM channels WHERE rider = ? AND codeHash IS NULL LIMIT 1")
         let decided: RiderSettings = try value(settings)
-        return RiderBook(
+        return RiderSnapshot(
             rider: rider, settings: decided,
             connections: try texts(
                 "SELECT body FROM connections WHERE rider = ? ORDER BY position, id"
@@ -101,16 +102,16 @@ extension RiderStore {
     /// Writes a rider's rows anew, within the transaction that changed something of theirs.
     static func schedule(_ rider: RiderID, _ database: RecordDatabase) throws {
         try database.execute("DELETE FROM calls WHERE rider = ?", [rider.rawValue])
-        guard let book = try book(rider, database) else { return }
+        guard let snapshot = try snapshot(rider, database) else { return }
         var routes: Set<Int> = []
-        for reminder in book.connections.flatMap(\.routes).flatMap(\.reminders) {
-            let begins = reminder.minute - book.settings.alerts.leadMinutes - spareMinutes
+        for reminder in snapshot.connections.flatMap(\.routes).flatMap(\.reminders) {
+            let begins = reminder.minute - snapshot.settings.alerts.leadMinutes - spareMinutes
             routes.insert((begins + 1440) % 1440)
         }
-        let trips = Set(book.trips.map { ($0.arriveBy - tripMinutes + 1440) % 1440 })
-        let isAlways = !book.settings.nearbyRoutes.isEmpty || !book.rides.isEmpty
+        let trips = Set(snapshot.trips.map { ($0.arriveBy - tripMinutes + 1440) % 1440 })
+        let isAlways = !snapshot.settings.nearbyRoutes.isEmpty || !snapshot.rides.isEmpty
         let kinds = [
-            (CallKind.route, routes), (.trip, trips), (.always, isAlways ? [0] : []),
+            (ReminderKind.route, routes), (.trip, trips), (.always, isAlways ? [0] : []),
         ]
         for (kind, minutes) in kinds {
             for minute in minutes.sorted() {

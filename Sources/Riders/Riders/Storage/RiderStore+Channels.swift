@@ -8,7 +8,7 @@ extension RiderStore {
     /// How long a mailbox's code holds, in seconds.
     package static let codeSeconds = 1800.0
     /// After so many wrong codes a mailbox must be added anew.
-    private static let mostTries = 5
+    private static let maximumTries = 5
 
     /// The rider's channels, the oldest first.
     package func channels(_ rider: RiderID) async throws -> [RiderChannel] {
@@ -39,7 +39,7 @@ extension RiderStore {
     ///
     /// With a code it waits to be confirmed, and a newer code takes the place of the one before.
     package func add(
-        _ address: ChannelAddress, code: SpokenCode?, of rider: RiderID
+        _ address: ChannelAddress, code: PairingCode?, of rider: RiderID
     ) async throws -> (channel: RiderChannel, isNew: Bool) {
         let (id, body, now) = (newID(), try Self.text(address), clock.now())
         let until = code.map { _ in now.advanced(bySeconds: Self.codeSeconds).milliseconds }
@@ -84,8 +84,8 @@ extension RiderStore {
     }
 
     /// A code for a mailbox, to be sent there.
-    package func newCode() -> SpokenCode {
-        SpokenCode(random, length: Self.codeLength)
+    package func newCode() -> PairingCode {
+        PairingCode(random, length: Self.codeLength)
     }
 
     /// A secret by which a webhook knows us: 32 random bytes in base64url.
@@ -95,7 +95,7 @@ extension RiderStore {
 
     /// Takes the code that was sent to a mailbox; false if it is wrong or too old.
     package func confirm(
-        _ channel: String, code: SpokenCode, of rider: RiderID
+        _ channel: String, code: PairingCode, of rider: RiderID
     ) async throws -> Bool {
         let now = clock.now().milliseconds
         return try await change(rider) { database in
@@ -105,7 +105,8 @@ extension RiderStore {
             ) { (hash: try $0[0] as Data?, until: try $0[1] as Int64?, tries: try $0[2] as Int) }
             guard let known else { throw RiderError.notFound }
             guard let hash = known.hash else { return true }
-            guard code.matches(hash), known.tries < Self.mostTries, now <= known.until ?? 0 else {
+            guard code.matches(hash), known.tries < Self.maximumTries, now <= known.until ?? 0
+            else {
                 try database.execute(
                     "UPDATE channels SET codeTries = codeTries + 1 WHERE rider = ? AND id = ?",
                     [rider.rawValue, channel])

@@ -7,7 +7,7 @@ extension RiderStore {
     /// The most trips of a rider.
     package static let maximumTrips = 50
     /// The longest connection or trip, in bytes as it is stored.
-    private static let longestBody = 256 * 1024
+    private static let maximumBody = 256 * 1024
 
     // MARK: - Connections
 
@@ -17,7 +17,7 @@ extension RiderStore {
             try database.rows(
                 "SELECT id, body FROM connections WHERE rider = ? ORDER BY position, id",
                 [rider.rawValue]
-            ) { ConnectionMemory.Row(id: try $0[0] as String, text: try $0[1] as String) }
+            ) { ConnectionCache.Row(id: try $0[0] as String, text: try $0[1] as String) }
         }
         return try memory.connections(rows)
     }
@@ -176,8 +176,8 @@ extension RiderStore {
     private static func checked(_ problem: String?, _ value: some Encodable) throws -> String {
         if let problem { throw RiderError.invalid(problem) }
         let text = try text(value)
-        guard text.utf8.count <= longestBody else {
-            throw RiderError.invalid("It is longer than \(longestBody / 1024) kB.")
+        guard text.utf8.count <= maximumBody else {
+            throw RiderError.invalid("It is longer than \(maximumBody / 1024) kB.")
         }
         return text
     }

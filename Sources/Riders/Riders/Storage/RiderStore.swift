@@ -13,7 +13,7 @@ package struct RiderStore: Sendable {
     let random: SecretBytes
     /// Who changed something of theirs.
     package let changes = RiderChanges()
-    let memory = ConnectionMemory()
+    let memory = ConnectionCache()
     /// Is told addresses that nobody has any more, so that nothing more is sent there.
     let forgotten: @Sendable ([ChannelAddress]) async -> Void
 
@@ -145,8 +145,9 @@ package struct RiderStore: Sendable {
     // MARK: - Devices
 
     /// A code with which another device becomes this rider's, for ten minutes; the one before is void.
-    package func pairingCode(_ rider: RiderID) async throws -> (code: SpokenCode, until: UnixTime) {
-        let code = SpokenCode(random, length: Self.codeLength)
+    package func pairingCode(_ rider: RiderID) async throws -> (code: PairingCode, until: UnixTime)
+    {
+        let code = PairingCode(random, length: Self.codeLength)
         let until = clock.now().advanced(bySeconds: Self.pairingSeconds)
         try await file.write {
             _ = try Self.lock(rider, $0)
@@ -163,7 +164,7 @@ package struct RiderStore: Sendable {
     ///
     /// A code works once; nil if it is unknown or too old.
     package func pair(
-        _ code: SpokenCode
+        _ code: PairingCode
     ) async throws -> (rider: RiderID, token: BearerToken)? {
         let token = BearerToken(random)
         let now = clock.now().milliseconds

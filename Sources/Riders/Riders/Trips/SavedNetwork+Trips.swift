@@ -5,7 +5,7 @@ package import TransitModel
 
 extension SavedNetwork {
     /// How long a ride without a change takes at most, in seconds.
-    private static let longestRide: Int64 = 24 * 3600
+    private static let maximumRide: Int64 = 24 * 3600
 
     /// The run for a trip on a day: of all that are there in time by all that is known, the one that
     /// leaves last.
@@ -23,7 +23,7 @@ extension SavedNetwork {
             ServiceTime(hours: 0, minutes: trip.arriveBy), on: day
         ).seconds
         let all = rides.rides(
-            from: from, to: to, leaving: deadline - Self.longestRide...deadline + Self.longestRide,
+            from: from, to: to, leaving: deadline - Self.maximumRide...deadline + Self.maximumRide,
             overlay: overlay, most: .max
         ).filter { !$0.run.isCancelled }
         let inTime = all.filter { $0.arrival <= deadline }
@@ -31,7 +31,7 @@ extension SavedNetwork {
             ($0.departure, -$0.arrival) < ($1.departure, -$1.arrival)
         }
         // A run that was there the evening before is none for today.
-        if let best, best.arrival > deadline - Self.longestRide / 2 { return best }
+        if let best, best.arrival > deadline - Self.maximumRide / 2 { return best }
         throw problem(from, to, all, deadline: deadline, day: day, now: now)
     }
 

@@ -1,7 +1,7 @@
 package import TransitModel
 
 /// What a rider is called for.
-package enum TripCall: Hashable, Sendable, Codable {
+package enum TripReminder: Hashable, Sendable, Codable {
     /// The vehicle leaves in so many minutes, to 10 and the walk; told again when that changed.
     case soon(minutes: Int)
     /// The vehicle leaves now.
@@ -17,7 +17,7 @@ package enum TripCall: Hashable, Sendable, Codable {
 }
 
 /// What a rider was called for on one day; kept over restarts.
-package struct TripCallState: Hashable, Sendable, Codable {
+package struct TripReminderState: Hashable, Sendable, Codable {
     /// The departure that was told when it was near, in Unix seconds; nil if none was.
     package var soon: Int64?
     /// The departure that was told when it came, in Unix seconds; nil if none was.
@@ -39,11 +39,11 @@ package struct TripCallState: Hashable, Sendable, Codable {
     package var isDone: Bool { now != nil && way == nil }
 }
 
-extension TripCallState {
+extension TripReminderState {
     /// How long before riders should be at the stop they are called, in seconds.
     package static let aheadSeconds: Int64 = 300
     /// Riders wait no longer than this at the stop for a vehicle that may come early, in seconds.
-    static let longestWaitSeconds: Int64 = 300
+    static let maximumWaitSeconds: Int64 = 300
     /// A departure that moved earlier by so much since it was told is told again at once, in seconds.
     package static let earlierSeconds: Int64 = 60
     /// One that moved later by so much is told again when it is near, in seconds.
@@ -55,11 +55,11 @@ extension TripCallState {
     /// Those who walk there are called so much earlier.
     package mutating func next(
         departure: UnixTime, leaveBy: UnixTime? = nil, now time: UnixTime, walkSeconds: Int64 = 0
-    ) -> TripCall? {
+    ) -> TripReminder? {
         guard !isDone else { return nil }
         let wait = leaveBy.map { departure.seconds - $0.seconds } ?? 0
         let ahead =
-            Self.aheadSeconds + max(0, min(Self.longestWaitSeconds, wait))
+            Self.aheadSeconds + max(0, min(Self.maximumWaitSeconds, wait))
             + walkSeconds
         let left = departure.seconds - time.seconds
         if left <= 0 {
@@ -80,7 +80,7 @@ extension TripCallState {
     /// either.
     ///
     /// `departure` is when the first one leaves that still goes, in Unix seconds; nil if none does.
-    package mutating func impossible(_ departure: Int64?) -> TripCall? {
+    package mutating func impossible(_ departure: Int64?) -> TripReminder? {
         let wasNamed = impossible.map { $0 != 0 } ?? true
         guard !isDone, impossible == nil || departure == nil && wasNamed else { return nil }
         impossible = departure ?? 0
@@ -88,7 +88,7 @@ extension TripCallState {
     }
 
     /// The vehicle has left, and nobody was called.
-    package mutating func missed(_ departure: UnixTime) -> TripCall? {
+    package mutating func missed(_ departure: UnixTime) -> TripReminder? {
         guard !isDone else { return nil }
         now = departure.seconds
         return .missed

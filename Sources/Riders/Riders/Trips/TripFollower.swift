@@ -13,7 +13,7 @@ struct TripFollower {
     /// Nobody is told of a change so long after it was to be made, in seconds.
     private static let tooLateSeconds: Int64 = 300
     /// The longest time from a run's first stop to where the rider boards, in seconds.
-    private static let longestRide: Int64 = 24 * 3600
+    private static let maximumRide: Int64 = 24 * 3600
 
     /// Whether nothing is to be told any more: the last vehicle has left, with the rider or long enough ago that the
     /// change to it can be of no use.
@@ -83,7 +83,7 @@ struct TripFollower {
     }
 
     private func finding(
-        _ call: TripCall, _ telling: TripWatch, _ way: RouteDeparture,
+        _ call: TripReminder, _ telling: TripWatch, _ way: RouteDeparture,
         instead: RouteDeparture? = nil
     ) throws -> Finding {
         var telling = telling
@@ -117,7 +117,7 @@ struct TripFollower {
         let start = network.timetable.timeZone.time(ServiceTime(seconds: ride.start), on: ride.day)
         return network.rides.rides(
             on: network.way(route.rides[number]),
-            leaving: start.seconds...start.seconds + Self.longestRide,
+            leaving: start.seconds...start.seconds + Self.maximumRide,
             overlay: overlay, most: .max
         ).first { found in
             found.ride.day == ride.day

@@ -11,9 +11,9 @@ struct TripWays {
     let overlay: RealtimeOverlay
 
     /// A way leaves at most so long before its rider is to be there, in seconds.
-    private static let longestWay: Int64 = 12 * 3600
+    private static let maximumWay: Int64 = 12 * 3600
     /// Of so many first vehicles the rest of the way is looked for; a line has fewer in the hours that matter.
-    private static let mostFirst = 300
+    private static let maximumFirst = 300
 
     /// Of the ways that are there in time by all that is known, the one that leaves last; those that have left by
     /// `now` are none.
@@ -30,7 +30,8 @@ struct TripWays {
         let deadline = network.timetable.timeZone.time(
             ServiceTime(hours: 0, minutes: trip.arriveBy), on: day
         ).seconds
-        let ways = firstRides(leaving: deadline - Self.longestWay...deadline).suffix(Self.mostFirst)
+        let ways = firstRides(leaving: deadline - Self.maximumWay...deadline).suffix(
+            Self.maximumFirst)
         let best = ways.reversed().lazy.filter { $0.departure > now.seconds }.map(continued).first {
             $0.works && arrival($0) <= deadline
         }
@@ -40,7 +41,7 @@ struct TripWays {
 
     /// The way that is there first, of those whose first vehicle leaves in a window; nil if there is none.
     func first(leaving window: ClosedRange<Int64>) -> RouteDeparture? {
-        firstRides(leaving: window).prefix(Self.mostFirst).map(continued).filter(\.works).min {
+        firstRides(leaving: window).prefix(Self.maximumFirst).map(continued).filter(\.works).min {
             arrival($0) < arrival($1)
         }
     }

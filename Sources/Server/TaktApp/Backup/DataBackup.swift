@@ -48,7 +48,7 @@ package struct DataBackup: Sendable {
     }
 
     private static let listName = "backup.json"
-    private static let mostFiles = 10_000
+    private static let maximumFiles = 10_000
     private static let chunkBytes = 1 << 20
 
     /// Copies a data folder to a place where nothing is yet.
@@ -179,10 +179,10 @@ extension DataBackup {
                 !["-wal", "-shm", "-lock", "-journal", ".new"].contains(where: name.hasSuffix)
             else { continue }
             names.append(name)
-            guard names.count <= mostFiles else {
+            guard names.count <= maximumFiles else {
                 throw Failure(
                     cause: .missing,
-                    description: "'\(data)' holds more than \(mostFiles) files: no data folder.")
+                    description: "'\(data)' holds more than \(maximumFiles) files: no data folder.")
             }
         }
         guard !names.isEmpty else {

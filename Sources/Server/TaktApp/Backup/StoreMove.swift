@@ -34,7 +34,7 @@ package enum StoreMove {
         /// Throws if a server uses the database; a file's lock tells by itself.
         func checkUnused() throws {
             guard let address else { return }
-            let nodes = try NodeParts.count(address)
+            let nodes = try ShardLeases.count(address)
             guard nodes == 0 else {
                 throw RecordMove.Refusal(
                     description:

@@ -36,7 +36,7 @@ struct ConfigurationKey: Sendable {
     }
 
     /// A network is made of this many feeds at most.
-    private static let mostFeeds = 1000
+    private static let maximumFeeds = 1000
 
     /// All keys with one value.
     static let all = server + messages + diary
@@ -46,11 +46,11 @@ struct ConfigurationKey: Sendable {
         ConfigurationKey(
             name: "feed.urls", notation: .list,
             expected:
-                "1 to \(mostFeeds) addresses that begin with http:// or https://, each with an "
+                "1 to \(maximumFeeds) addresses that begin with http:// or https://, each with an "
                 + "id before it if you like, as in town=https://…, of \(FeedID.expected)"
         ) { value, _, configuration in
             let feeds = value.split(separator: " ").map { FeedReference(String($0)) }
-            guard (1...mostFeeds).contains(feeds.count),
+            guard (1...maximumFeeds).contains(feeds.count),
                 feeds.allSatisfy({ $0.hasGoodID && $0.hasGoodAddress })
             else { return false }
             configuration.feeds = feeds

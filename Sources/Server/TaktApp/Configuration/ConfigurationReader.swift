@@ -4,7 +4,7 @@ import Yams
 struct ConfigurationReader {
     /// More problems than this are not told at once.
     private static let maximumProblems = 50
-    private static let longestShownValue = 60
+    private static let maximumShownValue = 60
 
     /// What problems call the file.
     let file: String
@@ -71,7 +71,7 @@ struct ConfigurationReader {
         case .scalar(let scalar):
             if isNull(node) { return "nothing" }
             let text = scalar.string
-            let start = text.prefix(Self.longestShownValue)
+            let start = text.prefix(Self.maximumShownValue)
             return start.count < text.count ? "'\(start)…'" : "'\(text)'"
         case .mapping: return "keys and values"
         case .sequence: return "a list"

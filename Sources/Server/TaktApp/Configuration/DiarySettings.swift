@@ -41,7 +41,7 @@ package struct BucketSettings: Sendable, Equatable {
         package let description: String
     }
 
-    private static let longestKeyFile = 64 * 1024
+    private static let maximumKeyFile = 64 * 1024
 
     func address() throws(Failure) -> BucketAddress {
         guard let endpoint, let name, keyFile != nil else {
@@ -61,7 +61,7 @@ package struct BucketSettings: Sendable, Equatable {
 
     func credentials() throws(Failure) -> StorageCredentials {
         let path = keyFile ?? ""
-        guard let data = SmallFile.start(of: path, limit: Self.longestKeyFile) else {
+        guard let data = SmallFile.start(of: path, limit: Self.maximumKeyFile) else {
             throw Failure(description: "The key file '\(path)' cannot be read.")
         }
         guard let credentials = StorageCredentials(file: String(decoding: data, as: UTF8.self))

@@ -15,22 +15,22 @@ extension Doctor {
     /// Each feed that is named: whether it can be fetched, and what the last looks noted of it.
     func feeds() async -> Visit {
         guard let path = configuration.networkPath else { return ([], []) }
-        let looks = await configuration.feeds.concurrentMap(atMost: Self.mostAtOnce) {
-            await look(at: $0)
+        let checks = await configuration.feeds.concurrentMap(atMost: Self.maximumAtOnce) {
+            await check(at: $0)
         }
         // Whether they can be fetched was just seen.
         let troubles = FeedAdvice(configuration.feeds, network: path).troubles(fetching: false)
         var findings: [Finding] = []
-        for (look, trouble) in zip(looks, troubles) {
-            findings.append(look.finding)
+        for (check, trouble) in zip(checks, troubles) {
+            findings.append(check.finding)
             findings += trouble.sentences.map {
                 finding(trouble.isMissing ? .bad : .warning, "feed", $0)
             }
         }
-        return (findings, looks.compactMap(\.clock))
+        return (findings, checks.compactMap(\.clock))
     }
 
-    private func look(at feed: FeedReference) async -> (finding: Finding, clock: Double?) {
+    private func check(at feed: FeedReference) async -> (finding: Finding, clock: Double?) {
         do throws(FetchError) {
             let (start, info) = try await start(
                 of: feed.place, limitBytes: FeedDownloads.maximumFeedBytes)
@@ -49,7 +49,7 @@ extension Doctor {
         request.startBytes = FileStart.bytes
         // A connection that was used before may break, so it is asked twice.
         request.retries = RetryPolicy(attempts: 2)
-        request.timeout = patience / 2
+        request.timeout = timeout / 2
         guard case .content(let start, let info) = try await fetcher.fetch(request) else {
             throw .malformedAnswer
         }

@@ -22,10 +22,10 @@ extension Doctor {
             findings.append(await prepare(source, in: &set, hasNetwork: timetable != nil))
             services.append(first..<set.services.count)
         }
-        let failures = await set.services.concurrentMap(atMost: Self.mostAtOnce) {
+        let failures = await set.services.concurrentMap(atMost: Self.maximumAtOnce) {
             await failure(of: $0)
         }
-        let judge = SourceJudge(timetable, sources: configuration.sources, now: now())
+        let judge = SourceEvaluator(timetable, sources: configuration.sources, now: now())
         await judge.take(set.inbox.takeAll().batches)
         for (row, source) in configuration.sources.enumerated() {
             for service in services[row] {
@@ -55,7 +55,7 @@ extension Doctor {
             case .recording:
                 let count = try source.recording().answers.values.map(\.count).reduce(0, +)
                 return [finding(.good, subject, "Its recording can be read: \(count) answers.")]
-            case .opendataTransport: return [await look(atRemote: source)]
+            case .opendataTransport: return [await check(atRemote: source)]
             case .geops where !hasNetwork:
                 return [
                     finding(
@@ -72,7 +72,7 @@ extension Doctor {
         }
     }
 
-    private func look(atRemote source: SourceSettings) async -> Finding {
+    private func check(atRemote source: SourceSettings) async -> Finding {
         let subject = "source \(source.id)"
         do throws(FetchError) {
             let (start, _) = try await start(of: source.url ?? "", limitBytes: .max)
@@ -88,7 +88,7 @@ extension Doctor {
 
     private func trial(of source: any SupervisedSource) async -> SourceFailure? {
         do throws(SourceFailure) {
-            try await source.look()
+            try await source.poll()
             return nil
         } catch {
             return error
@@ -104,7 +104,7 @@ extension Doctor {
                 return failure?.reason == .unreachable ? await trial(of: source) : failure
             }
             tasks.addTask {
-                try? await Task.sleep(for: patience)
+                try? await Task.sleep(for: timeout)
                 // A connection that is held open told enough meanwhile.
                 let wasHeard = source.journal.report(at: now()).entries.heardAt != nil
                 return wasHeard ? nil : SourceFailure(FetchError.timedOut)

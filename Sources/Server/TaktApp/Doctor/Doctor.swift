@@ -32,7 +32,7 @@ package struct Doctor: Sendable {
     let configuration: Configuration
     let fetcher: HTTPFetcher
     /// How long others may take to answer; live sources have as long for all that they tell at once.
-    let patience: Duration
+    let timeout: Duration
     let now: @Sendable () -> UnixTime
 
     /// Less free space than this is a warning, in bytes.
@@ -40,19 +40,19 @@ package struct Doctor: Sendable {
     /// Clocks may differ by so much, in seconds: answers take their time.
     private static let largestSkew = 30.0
     /// So many addresses are asked at once.
-    static let mostAtOnce = 8
+    static let maximumAtOnce = 8
 
     /// Looks at a configuration; nothing of it runs.
     ///
-    /// Others have `patience` to answer: as long as the server has with its live sources.
+    /// Others have `timeout` to answer: as long as the server has with its live sources.
     package init(
         _ configuration: Configuration, logger: Logger,
-        patience: Duration = AnswerPoll.Request(url: "").timeout
+        timeout: Duration = AnswerPoll.Request(url: "").timeout
     ) {
         self.configuration = configuration
-        self.patience = patience
+        self.timeout = timeout
         var settings = HTTPFetcher.Settings()
-        settings.idleTimeout = min(settings.idleTimeout, patience)
+        settings.idleTimeout = min(settings.idleTimeout, timeout)
         fetcher = HTTPFetcher(settings: settings, logger: logger)
         now = { SystemWallClock().now() }
     }
@@ -66,7 +66,7 @@ package struct Doctor: Sendable {
             clocks += visit.clocks
         }
         findings.append(clock(clocks))
-        if let bucket = configuration.diary.bucket { findings.append(await look(at: bucket)) }
+        if let bucket = configuration.diary.bucket { findings.append(await check(at: bucket)) }
         return findings
     }
 
@@ -205,12 +205,12 @@ package struct Doctor: Sendable {
             : finding(.good, "clock", "The clock agrees with others to half a minute.")
     }
 
-    private func look(at bucket: BucketSettings) async -> Finding {
+    private func check(at bucket: BucketSettings) async -> Finding {
         do {
             let writer = BucketWriter(
                 try bucket.address(), credentials: try bucket.credentials(),
                 now: { Date(timeIntervalSince1970: Double(SystemWallClock().now().seconds)) },
-                exchange: DiaryKeeping.exchange(fetcher))
+                exchange: DiaryServices.exchange(fetcher))
             let excess = try await writer.excess(probe: "takt-doctor/\(now().milliseconds)")
             guard excess.isEmpty else {
                 let rights = excess.map(\.rawValue).joined(separator: ", ")
@@ -227,7 +227,7 @@ package struct Doctor: Sendable {
 
     private func ask(_ url: String) async -> (answer: HTTPAnswer?, trouble: String?) {
         var request = HTTPExchange("GET", url)
-        request.timeout = patience
+        request.timeout = timeout
         do { return (try await fetcher.exchange(request), nil) } catch {
             return (nil, error.description)
         }

@@ -29,17 +29,17 @@ struct LearntFile: Sendable {
     private static func magic(_ form: PredictionModel.Form) -> [UInt8] {
         Array("takt learnt \(form.rawValue)\n".utf8)
     }
-    private static let mostBytes = 256 * 1024 * 1024
+    private static let maximumBytes = 256 * 1024 * 1024
 
     /// What was learnt; nil if there is no file.
     func read() throws(Refusal) -> LearntState? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
-        guard let data = SmallFile.start(of: path, limit: Self.mostBytes) else {
+        guard let data = SmallFile.start(of: path, limit: Self.maximumBytes) else {
             throw refusal("cannot be read")
         }
         let bytes = [UInt8](data)
         let form = PredictionModel.Form.allCases.first { bytes.starts(with: Self.magic($0)) }
-        guard bytes.count <= Self.mostBytes, let form else {
+        guard bytes.count <= Self.maximumBytes, let form else {
             throw refusal("is no such file, or of another version of Takt")
         }
         let body = bytes.dropFirst(Self.magic(form).count)

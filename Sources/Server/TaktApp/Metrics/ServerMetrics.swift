@@ -15,8 +15,8 @@ struct ServerMetrics: Sendable {
     let loop: LiveLoop
     let frames: Broadcast<MapFrame>
     let history: FixArchive?
-    let streams: StreamPlaces
-    let sockets: StreamPlaces
+    let streams: StreamLimiter
+    let sockets: StreamLimiter
     let requests: RequestMetrics
     let clock: any WallClock
 

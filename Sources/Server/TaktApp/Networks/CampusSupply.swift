@@ -29,7 +29,7 @@ final class CampusSupply: NetworkSupply {
     private let served = Mutex<Served?>(nil)
 
     /// How often is looked for changes.
-    private static let look = Duration.milliseconds(200)
+    private static let poll = Duration.milliseconds(200)
     /// Changes that follow one another so closely make one network.
     private static let quiet = Duration.seconds(1)
     /// However many there are, the first of them is served after so long.
@@ -39,7 +39,7 @@ final class CampusSupply: NetworkSupply {
     /// The first of them, once the server is up.
     private static let firstLesson = Duration.seconds(5)
     /// Runs are made for later days again after so many days.
-    private static let mostDays = 30
+    private static let maximumDays = 30
 
     init(_ options: TaktApplication.Options, timeZone: String, logger: Logger) {
         self.options = options
@@ -90,7 +90,7 @@ final class CampusSupply: NetworkSupply {
     /// What is known by now of when vehicles come.
     private func plans(for campus: ShuttleCampus, in loops: Timetable) -> LoopPlans {
         let learnt = options.dataFolder.map { folder in
-            LearningKeeper.takeUp(LearntFile(in: folder), logger: logger)
+            LearningService.takeUp(LearntFile(in: folder), logger: logger)
         }
         return lessons.withLock { $0 }.plans(
             for: campus, in: loops, learnt?.model ?? PredictionModel(), at: options.clock.now())
@@ -107,9 +107,9 @@ final class CampusSupply: NetworkSupply {
         var changes = CampusChanges(served.campus.lists)
         var nextLesson = ContinuousClock.now + Self.firstLesson
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            try? await Task.sleep(for: Self.look)
+            try? await Task.sleep(for: Self.poll)
             let now = ContinuousClock.now
-            changes.look(at: served.campus.store.content.campus, now)
+            changes.poll(at: served.campus.store.content.campus, now)
             if changes.areDone(at: now, quiet: Self.quiet, longest: Self.longest) { return }
             guard now >= nextLesson, !changes.areThere else { continue }
             if await isOutdated(served) { return }
@@ -135,7 +135,7 @@ final class CampusSupply: NetworkSupply {
         let plans = plans(for: served.campus.lists, in: served.loops)
         return plans.isNoticeablyOther(than: served.plans)
             || plans.days.lowerBound
-                >= served.plans.days.lowerBound.advanced(by: Self.mostDays)
+                >= served.plans.days.lowerBound.advanced(by: Self.maximumDays)
             || !served.plans.days.contains(today)
     }
 
@@ -157,7 +157,7 @@ private struct CampusChanges {
 
     var areThere: Bool { firstAt != nil }
 
-    mutating func look(at newest: ShuttleCampus, _ now: ContinuousClock.Instant) {
+    mutating func poll(at newest: ShuttleCampus, _ now: ContinuousClock.Instant) {
         guard newest != last else { return }
         last = newest
         changedAt = now

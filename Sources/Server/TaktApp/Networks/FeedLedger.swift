@@ -82,7 +82,7 @@ struct FeedShelf: Sendable {
     /// The folder of the feeds' files.
     let folder: String
 
-    private static let longestLedger = 16 * 1024 * 1024
+    private static let maximumLedger = 16 * 1024 * 1024
     private static let chunkBytes = 1 << 20
 
     /// Beside a network file.
@@ -93,7 +93,7 @@ struct FeedShelf: Sendable {
 
     /// What was written last; empty if there is none that can be read.
     func read() -> FeedLedger {
-        SmallFile.start(of: ledgerPath, limit: Self.longestLedger).flatMap {
+        SmallFile.start(of: ledgerPath, limit: Self.maximumLedger).flatMap {
             try? JSONDecoder().decode(FeedLedger.self, from: $0)
         } ?? FeedLedger()
     }

@@ -5,7 +5,7 @@ import TransitModel
 // Fetching the feeds, several at once.
 extension FeedRefresh {
     /// So many feeds are fetched at once.
-    private static let mostAtOnce = 4
+    private static let maximumAtOnce = 4
 
     private enum Answer {
         case same
@@ -14,11 +14,11 @@ extension FeedRefresh {
     }
 
     /// Asks for all feeds, and puts what is new among the candidates.
-    func fetchAll(_ look: inout Look) async throws(Failure) {
+    func fetchAll(_ poll: inout Poll) async throws(Failure) {
         var questions: [(feed: FeedReference, known: FetchValidators)] = []
         for feed in settings.feeds {
-            let entry = look.ledger.feeds[feed.place]
-            let isRetried = entry?.refused.map { isDue($0, look) } ?? false
+            let entry = poll.ledger.feeds[feed.place]
+            let isRetried = entry?.refused.map { isDue($0, poll) } ?? false
             let isKnown = entry?.version != nil || entry?.refused != nil
             questions.append(
                 (feed, isRetried || !isKnown ? .init() : entry?.validators ?? .init()))
@@ -28,46 +28,46 @@ extension FeedRefresh {
             throw Failure(description: "The look was broken off.", isUnreachable: true)
         }
         for (feed, answer) in zip(settings.feeds, answers) {
-            var entry = look.ledger.feeds[feed.place] ?? FeedLedger.Entry()
+            var entry = poll.ledger.feeds[feed.place] ?? FeedLedger.Entry()
             entry.unreachable = nil
             switch answer {
             case .same: break
             case .failed(let reason):
                 let trouble = "'\(feed.shown)' cannot be fetched: \(reason)"
                 entry.unreachable = trouble
-                look.troubles.append(
+                poll.troubles.append(
                     (feed.place, Failure(description: trouble, isUnreachable: true)))
             case .content(let digest, let validators):
                 entry.validators = validators
                 if digest == entry.version?.digest {
                     entry.refused = nil
                 } else if entry.refused?.digest != digest
-                    || entry.refused.map({ isDue($0, look) }) == true
+                    || entry.refused.map({ isDue($0, poll) }) == true
                 {
-                    look.candidates[feed.place] = FeedLedger.Version(
+                    poll.candidates[feed.place] = FeedLedger.Version(
                         digest: digest, trips: 0, firstDay: "", lastDay: "")
                 }
             }
-            if look.candidates[feed.place] == nil, let refused = entry.refused {
-                look.troubles.append(
+            if poll.candidates[feed.place] == nil, let refused = entry.refused {
+                poll.troubles.append(
                     (feed.place, Failure(description: refused.reason, isUnreachable: false)))
             }
-            look.ledger.feeds[feed.place] = entry
+            poll.ledger.feeds[feed.place] = entry
         }
     }
 
     /// Whether a version that was refused is to be tried again.
-    private func isDue(_ refusal: FeedLedger.Refusal, _ look: Look) -> Bool {
-        if look.isWanted || look.old == nil { return true }
-        if let day = refusal.from { return day <= "\(today(look))" }
-        let waited = look.now.seconds(since: UnixTime(seconds: refusal.tried))
+    private func isDue(_ refusal: FeedLedger.Refusal, _ poll: Poll) -> Bool {
+        if poll.isWanted || poll.old == nil { return true }
+        if let day = refusal.from { return day <= "\(today(poll))" }
+        let waited = poll.now.seconds(since: UnixTime(seconds: refusal.tried))
         return .seconds(waited) >= Self.pause(after: refusal.times)
     }
 
     private func answers(
         to questions: [(feed: FeedReference, known: FetchValidators)]
     ) async -> [Answer] {
-        await Array(questions.enumerated()).concurrentMap(atMost: Self.mostAtOnce) {
+        await Array(questions.enumerated()).concurrentMap(atMost: Self.maximumAtOnce) {
             (number, question) in
             await self.fetch(question.feed, number, unless: question.known)
         }
@@ -78,7 +78,7 @@ extension FeedRefresh {
     ) async -> Answer {
         let file = "\(shelf.folder)/\(number).fetched"
         var request = FetchRequest(feed.place, limitBytes: FeedDownloads.maximumFeedBytes)
-        request.timeout = FeedDownloads.patience
+        request.timeout = FeedDownloads.timeout
         request.validators = known
         do {
             switch try await download(request, file) {

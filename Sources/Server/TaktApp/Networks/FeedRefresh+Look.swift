@@ -8,7 +8,7 @@ import TransitModel
 // One look at the feeds.
 extension FeedRefresh {
     /// What is known while the feeds are looked at.
-    struct Look {
+    struct Poll {
         let now: UnixTime
         /// The moment that is served.
         let served: UnixTime
@@ -27,130 +27,130 @@ extension FeedRefresh {
     ///
     /// The network file is whole at any moment, before and after. `isWanted` tries again what was refused.
     package func refresh(isWanted: Bool = false) async throws(Failure) -> Outcome {
-        var look = Look(
+        var poll = Poll(
             now: clock.now(), served: served.now(), isWanted: isWanted,
             old: try? Timetable(path: settings.path), ledger: shelf.read())
-        forgetOthers(&look)
-        let start = look.ledger
-        try shelf.tidy(look.ledger)
-        look.ledger.program = TaktVersion.current
-        look.ledger.checked = look.now.seconds
-        look.ledger.configured = settings.configured
+        forgetOthers(&poll)
+        let start = poll.ledger
+        try shelf.tidy(poll.ledger)
+        poll.ledger.program = TaktVersion.current
+        poll.ledger.checked = poll.now.seconds
+        poll.ledger.configured = settings.configured
         do throws(Failure) {
-            let outcome = try await work(&look)
-            tellTroubles(look)
-            tellEnded(look)
-            look.ledger.failures = look.troubles.isEmpty ? 0 : (look.ledger.failures ?? 0) + 1
-            try shelf.write(look.ledger)
-            try shelf.tidy(look.ledger)
+            let outcome = try await work(&poll)
+            tellTroubles(poll)
+            tellEnded(poll)
+            poll.ledger.failures = poll.troubles.isEmpty ? 0 : (poll.ledger.failures ?? 0) + 1
+            try shelf.write(poll.ledger)
+            try shelf.tidy(poll.ledger)
             return outcome
         } catch {
             // What was broken off is tried again as if nothing had been.
-            if Task.isCancelled { look.ledger = start } else { tellTroubles(look) }
-            look.ledger.failures = (look.ledger.failures ?? 0) + 1
+            if Task.isCancelled { poll.ledger = start } else { tellTroubles(poll) }
+            poll.ledger.failures = (poll.ledger.failures ?? 0) + 1
             // The first reason is what people are to be told, also where this is not written.
-            try? shelf.write(look.ledger)
+            try? shelf.write(poll.ledger)
             throw error
         }
     }
 
     /// Leaves out of the ledger what is configured no more.
-    private func forgetOthers(_ look: inout Look) {
+    private func forgetOthers(_ poll: inout Poll) {
         let places = Set(settings.feeds.map(\.place))
-        look.ledger.feeds = look.ledger.feeds.filter { places.contains($0.key) }
-        noteFirst(&look)
+        poll.ledger.feeds = poll.ledger.feeds.filter { places.contains($0.key) }
+        noteFirst(&poll)
         let given = Set(settings.feeds.compactMap(\.id))
-        if look.ledger.parts == nil { takeUpIDs(&look) }
-        for (place, entry) in look.ledger.feeds {
-            if let id = entry.id, given.contains(id) { look.ledger.feeds[place]?.id = nil }
+        if poll.ledger.parts == nil { takeUpIDs(&poll) }
+        for (place, entry) in poll.ledger.feeds {
+            if let id = entry.id, given.contains(id) { poll.ledger.feeds[place]?.id = nil }
             // What was lost is fetched anew.
             if !shelf.has(entry.version) {
-                look.ledger.feeds[place]?.version = nil
-                look.ledger.feeds[place]?.validators = .init()
-                look.ledger.parts = nil
+                poll.ledger.feeds[place]?.version = nil
+                poll.ledger.feeds[place]?.validators = .init()
+                poll.ledger.parts = nil
             }
-            if !shelf.has(entry.earlier) { look.ledger.feeds[place]?.earlier = nil }
+            if !shelf.has(entry.earlier) { poll.ledger.feeds[place]?.earlier = nil }
         }
     }
 
     /// Notes which feed was alone in a network that was made before that was noted, or by hand.
-    private func noteFirst(_ look: inout Look) {
-        if let first = look.ledger.first, !settings.feeds.contains(where: { $0.place == first }) {
-            look.ledger.first = nil
+    private func noteFirst(_ poll: inout Poll) {
+        if let first = poll.ledger.first, !settings.feeds.contains(where: { $0.place == first }) {
+            poll.ledger.first = nil
         }
-        guard look.ledger.first == nil, let feeds = try? look.old?.sources.feeds(),
+        guard poll.ledger.first == nil, let feeds = try? poll.old?.sources.feeds(),
             feeds.count == 1
         else { return }
-        let used = look.ledger.feeds.filter { $0.value.version != nil }.map(\.key)
+        let used = poll.ledger.feeds.filter { $0.value.version != nil }.map(\.key)
         let named = settings.feeds.filter { $0.fileName == feeds[0].name }.map(\.place)
         for places in [used, named] where places.count == 1 {
-            look.ledger.first = look.ledger.first ?? places[0]
+            poll.ledger.first = poll.ledger.first ?? places[0]
         }
     }
 
     /// A network that was made before ids were noted keeps them.
-    private func takeUpIDs(_ look: inout Look) {
-        guard let feeds = try? look.old?.sources.feeds(), feeds.count == settings.feeds.count,
+    private func takeUpIDs(_ poll: inout Poll) {
+        guard let feeds = try? poll.old?.sources.feeds(), feeds.count == settings.feeds.count,
             feeds.count > 1, feeds.map(\.name) == settings.feeds.map(\.fileName),
             Set(feeds.map(\.id)).count == feeds.count
         else { return }
         for (feed, known) in zip(settings.feeds, feeds) where FeedID.isValid(known.id) {
-            look.ledger.feeds[feed.place, default: FeedLedger.Entry()].id = known.id
+            poll.ledger.feeds[feed.place, default: FeedLedger.Entry()].id = known.id
         }
     }
 
-    private func work(_ look: inout Look) async throws(Failure) -> Outcome {
-        try await fetchAll(&look)
-        for feed in settings.feeds where look.candidates[feed.place] != nil {
-            await examine(feed, &look)
+    private func work(_ poll: inout Poll) async throws(Failure) -> Outcome {
+        try await fetchAll(&poll)
+        for feed in settings.feeds where poll.candidates[feed.place] != nil {
+            await examine(feed, &poll)
         }
-        if look.old == nil, !isAnyThere(look), let trouble = look.troubles.first?.failure {
+        if poll.old == nil, !isAnyThere(poll), let trouble = poll.troubles.first?.failure {
             throw trouble
         }
-        let wanted = plan(look)
+        let wanted = plan(poll)
         // A network that was made of files that are not there any more is not made anew without them.
         let isWhole =
-            look.old == nil || look.ledger.parts != nil || wanted.count == settings.feeds.count
+            poll.old == nil || poll.ledger.parts != nil || wanted.count == settings.feeds.count
         guard !wanted.isEmpty, isWhole else {
-            throw look.troubles.first?.failure
+            throw poll.troubles.first?.failure
                 ?? Failure(description: "None of the feeds could be used.", isUnreachable: false)
         }
-        guard look.old == nil || parts(wanted) != look.ledger.parts else { return .unchanged }
-        return .replaced(trips: try await replace(&look).trips.count)
+        guard poll.old == nil || parts(wanted) != poll.ledger.parts else { return .unchanged }
+        return .replaced(trips: try await replace(&poll).trips.count)
     }
 
     /// Makes a new network, puts it in place of the old one, and records its feeds in the ledger.
-    private func replace(_ look: inout Look) async throws(Failure) -> Timetable {
+    private func replace(_ poll: inout Poll) async throws(Failure) -> Timetable {
         let draft = "\(shelf.folder)/network.takt"
         do throws(Failure) {
-            let (wanted, timetable) = try await join(&look, at: draft)
+            let (wanted, timetable) = try await join(&poll, at: draft)
             guard rename(draft, settings.path) == 0 else {
                 throw Failure(
                     description: "'\(settings.path)' cannot be replaced: "
                         + "\(String(cString: strerror(errno))).", isUnreachable: false)
             }
-            for (place, version) in look.candidates { take(version, of: place, &look) }
-            for (place, _) in look.ledger.feeds
+            for (place, version) in poll.candidates { take(version, of: place, &poll) }
+            for (place, _) in poll.ledger.feeds
             where !wanted.contains(where: { $0.keepsEarlier(place) }) {
-                look.ledger.feeds[place]?.earlier = nil
+                poll.ledger.feeds[place]?.earlier = nil
             }
-            look.ledger.parts = parts(wanted)
-            if wanted.count == 1 { look.ledger.first = wanted[0].feed.place }
-            pinIDs(wanted.map(\.feed), timetable, &look)
+            poll.ledger.parts = parts(wanted)
+            if wanted.count == 1 { poll.ledger.first = wanted[0].feed.place }
+            pinIDs(wanted.map(\.feed), timetable, &poll)
             return timetable
         } catch {
-            for place in look.candidates.keys { refuse(place, error.description, &look) }
+            for place in poll.candidates.keys { refuse(place, error.description, &poll) }
             throw error
         }
     }
 
     /// Whether at least one of the feeds could be had at this look.
-    private func isAnyThere(_ look: Look) -> Bool {
+    private func isAnyThere(_ poll: Poll) -> Bool {
         settings.feeds.contains { feed in
-            guard let entry = look.ledger.feeds[feed.place], entry.unreachable == nil else {
+            guard let entry = poll.ledger.feeds[feed.place], entry.unreachable == nil else {
                 return false
             }
-            return entry.version != nil || look.candidates[feed.place] != nil
+            return entry.version != nil || poll.candidates[feed.place] != nil
         }
     }
 
@@ -168,45 +168,45 @@ extension FeedRefresh {
     }
 
     /// From now on a version is the one that is used.
-    private func take(_ version: FeedLedger.Version, of place: String, _ look: inout Look) {
-        guard var entry = look.ledger.feeds[place] else { return }
-        if let kept = kept(entry, before: version, at: today(look)) { entry.earlier = kept }
+    private func take(_ version: FeedLedger.Version, of place: String, _ poll: inout Poll) {
+        guard var entry = poll.ledger.feeds[place] else { return }
+        if let kept = kept(entry, before: version, at: today(poll)) { entry.earlier = kept }
         entry.version = version
         entry.refused = nil
-        look.ledger.feeds[place] = entry
+        poll.ledger.feeds[place] = entry
     }
 
     /// Notes that the newest version is not used.
     func refuse(
-        _ place: String, _ reason: String, from day: ServiceDay? = nil, _ look: inout Look
+        _ place: String, _ reason: String, from day: ServiceDay? = nil, _ poll: inout Poll
     ) {
-        guard let digest = look.candidates[place]?.digest else { return }
-        let before = look.ledger.feeds[place]?.refused
-        look.ledger.feeds[place]?.refused = FeedLedger.Refusal(
-            digest: digest, reason: reason, tried: look.now.seconds,
+        guard let digest = poll.candidates[place]?.digest else { return }
+        let before = poll.ledger.feeds[place]?.refused
+        poll.ledger.feeds[place]?.refused = FeedLedger.Refusal(
+            digest: digest, reason: reason, tried: poll.now.seconds,
             times: before?.digest != digest
-                ? 1 : (before?.times ?? 0) + (before?.tried == look.now.seconds ? 0 : 1),
+                ? 1 : (before?.times ?? 0) + (before?.tried == poll.now.seconds ? 0 : 1),
             from: day.map { "\($0)" })
     }
 
     /// What feeds were called once, they are called for as long as they are there.
     private func pinIDs(
-        _ feeds: [ImportJob.Feed], _ timetable: Timetable, _ look: inout Look
+        _ feeds: [ImportJob.Feed], _ timetable: Timetable, _ poll: inout Poll
     ) {
         guard feeds.count > 1, let described = try? timetable.sources.feeds(),
             described.count == feeds.count
         else { return }
         for (feed, description) in zip(feeds, described) {
-            look.ledger.feeds[feed.place]?.id = description.id
+            poll.ledger.feeds[feed.place]?.id = description.id
         }
     }
 
     /// Says what is wrong with each feed, once until it is something else.
-    private func tellTroubles(_ look: Look) {
+    private func tellTroubles(_ poll: Poll) {
         let reasons = Dictionary(
-            look.troubles.map { ($0.place, $0.failure.description) }, uniquingKeysWith: { $1 })
+            poll.troubles.map { ($0.place, $0.failure.description) }, uniquingKeysWith: { $1 })
         for (place, reason) in desk.news(reasons).sorted(by: { $0.key < $1.key }) {
-            let isServed = look.ledger.feeds[place]?.version != nil
+            let isServed = poll.ledger.feeds[place]?.version != nil
             logger.warning(
                 isServed ? "a feed stays as it was" : "a feed is not served yet",
                 metadata: ["reason": "\(reason)"])
@@ -214,9 +214,9 @@ extension FeedRefresh {
     }
 
     /// Says of which feeds nothing runs any more.
-    private func tellEnded(_ look: Look) {
-        let today = today(look)
-        for (place, entry) in look.ledger.feeds.sorted(by: { $0.key < $1.key }) {
+    private func tellEnded(_ poll: Poll) {
+        let today = today(poll)
+        for (place, entry) in poll.ledger.feeds.sorted(by: { $0.key < $1.key }) {
             guard let version = entry.version, !version.serves(from: today) else { continue }
             logger.warning(
                 "a feed has ended, and there is no newer one: ask its publisher, or leave it out",
@@ -228,7 +228,7 @@ extension FeedRefresh {
     }
 
     /// The service day by the clocks of the network.
-    func today(_ look: Look) -> ServiceDay {
-        (look.old?.timeZone ?? .utc).day(at: look.served)
+    func today(_ poll: Poll) -> ServiceDay {
+        (poll.old?.timeZone ?? .utc).day(at: poll.served)
     }
 }

@@ -24,27 +24,27 @@ extension FeedRefresh {
     static let brokenOff = "The import did not come to its end."
 
     /// Imports a candidate alone, and refuses it if it cannot be used or rather should not be.
-    func examine(_ feed: FeedReference, _ look: inout Look) async {
-        guard let digest = look.candidates[feed.place]?.digest else { return }
+    func examine(_ feed: FeedReference, _ poll: inout Poll) async {
+        guard let digest = poll.candidates[feed.place]?.digest else { return }
         do throws(Failure) {
-            refuse(feed.place, Self.brokenOff, &look)
-            try shelf.write(look.ledger)
+            refuse(feed.place, Self.brokenOff, &poll)
+            try shelf.write(poll.ledger)
             let timetable = try await make([part(feed, digest)], at: shelf.partPath(digest))
-            let today = timetable.timeZone.day(at: look.served)
+            let today = timetable.timeZone.day(at: poll.served)
             guard let span = try? timetable.feedSpans().first, let days = span.days else {
                 throw Failure(description: "It has no day of service.", isUnreachable: false)
             }
             var version = FeedLedger.Version(
                 digest: digest, trips: span.trips, firstDay: "\(days.lowerBound)",
                 lastDay: "\(days.upperBound)")
-            version.keptIDs = keptIDs(timetable, of: feed, from: days.lowerBound, look)
-            if let problem = problem(of: version, of: feed, on: today, look) {
+            version.keptIDs = keptIDs(timetable, of: feed, from: days.lowerBound, poll)
+            if let problem = problem(of: version, of: feed, on: today, poll) {
                 throw Failure(description: problem, isUnreachable: false)
             }
-            look.candidates[feed.place] = version
-            if let wait = wait(for: version, of: feed, days.lowerBound, on: today, look) {
-                refuse(feed.place, wait, from: days.lowerBound, &look)
-                look.candidates[feed.place] = nil
+            poll.candidates[feed.place] = version
+            if let wait = wait(for: version, of: feed, days.lowerBound, on: today, poll) {
+                refuse(feed.place, wait, from: days.lowerBound, &poll)
+                poll.candidates[feed.place] = nil
                 logger.notice("a feed begins later", metadata: ["reason": "\(wait)"])
             }
         } catch {
@@ -53,19 +53,19 @@ extension FeedRefresh {
                 "'\(feed.shown)': "
                 + error.description.replacingOccurrences(
                     of: "'\(shelf.path(digest))'", with: "the file")
-            look.ledger.feeds[feed.place]?.refused?.reason = reason
-            look.troubles.append(
+            poll.ledger.feeds[feed.place]?.refused?.reason = reason
+            poll.troubles.append(
                 (feed.place, Failure(description: reason, isUnreachable: false)))
-            look.candidates[feed.place] = nil
+            poll.candidates[feed.place] = nil
         }
     }
 
     /// How many trip ids of the version that is used a newer one kept; nil if that tells nothing, as with the
     /// next period's timetable.
     private func keptIDs(
-        _ timetable: Timetable, of feed: FeedReference, from first: ServiceDay, _ look: Look
+        _ timetable: Timetable, of feed: FeedReference, from first: ServiceDay, _ poll: Poll
     ) -> Double? {
-        guard first <= today(look), let used = look.ledger.feeds[feed.place]?.version,
+        guard first <= today(poll), let used = poll.ledger.feeds[feed.place]?.version,
             let before = try? Timetable(path: shelf.partPath(used.digest))
         else { return nil }
         return TripIDs.kept(from: before, in: timetable)
@@ -78,23 +78,23 @@ extension FeedRefresh {
 
     /// Why a version is rather not taken over, in a sentence or two; nil if nothing speaks against it.
     private func problem(
-        of version: FeedLedger.Version, of feed: FeedReference, on today: ServiceDay, _ look: Look
+        of version: FeedLedger.Version, of feed: FeedReference, on today: ServiceDay, _ poll: Poll
     ) -> String? {
         if !version.serves(from: today) {
             return "The feed ends on \(version.lastDay), before today."
         }
-        guard let before = tripsBefore(feed, look) else { return nil }
+        guard let before = tripsBefore(feed, poll) else { return nil }
         guard Double(version.trips) < Double(before) * Self.leastShare else { return nil }
         return "The feed has \(version.trips) trips where there were \(before). "
             + "If that is right, run 'takt import' once."
     }
 
     /// How many trips the feed has in the network; whoever imports by hand decides that too.
-    private func tripsBefore(_ feed: FeedReference, _ look: Look) -> Int? {
-        guard let old = look.old, let feeds = try? old.sources.feeds(),
+    private func tripsBefore(_ feed: FeedReference, _ poll: Poll) -> Int? {
+        guard let old = poll.old, let feeds = try? old.sources.feeds(),
             let spans = try? old.feedSpans()
         else { return nil }
-        let entry = look.ledger.feeds[feed.place]
+        let entry = poll.ledger.feeds[feed.place]
         let id = feed.id ?? entry?.id
         let isOnly = settings.feeds.count == 1 && feeds.count == 1
         let inNetwork = zip(feeds, spans).first { isOnly || $0.0.id == id }?.1.trips
@@ -107,10 +107,10 @@ extension FeedRefresh {
     /// It waits where the network serves today by a version whose file is not there to be joined.
     private func wait(
         for version: FeedLedger.Version, of feed: FeedReference, _ first: ServiceDay,
-        on today: ServiceDay, _ look: Look
+        on today: ServiceDay, _ poll: Poll
     ) -> String? {
-        guard first > today, let old = look.old, look.ledger.feeds[feed.place]?.version == nil,
-            tripsBefore(feed, look) != nil, old.services.firstDay <= today,
+        guard first > today, let old = poll.old, poll.ledger.feeds[feed.place]?.version == nil,
+            tripsBefore(feed, poll) != nil, old.services.firstDay <= today,
             old.services.lastDay >= today
         else { return nil }
         return "'\(feed.shown)' begins on \(first); until then the network stays that serves today."
@@ -131,13 +131,13 @@ extension FeedRefresh {
     /// What the network is to be made of, with the candidates in place of what is used.
     ///
     /// The feed that was alone once comes first.
-    func plan(_ look: Look) -> [Part] {
-        let today = today(look)
-        let first = settings.feeds.filter { $0.place == look.ledger.first }
-        let others = settings.feeds.filter { $0.place != look.ledger.first }
+    func plan(_ poll: Poll) -> [Part] {
+        let today = today(poll)
+        let first = settings.feeds.filter { $0.place == poll.ledger.first }
+        let others = settings.feeds.filter { $0.place != poll.ledger.first }
         return (first + others).compactMap { feed in
-            guard let entry = look.ledger.feeds[feed.place],
-                let version = look.candidates[feed.place] ?? entry.version
+            guard let entry = poll.ledger.feeds[feed.place],
+                let version = poll.candidates[feed.place] ?? entry.version
             else { return nil }
             var part = part(feed, version.digest)
             part.id = feed.id ?? entry.id

@@ -86,9 +86,9 @@ package struct FeedRefresh: Service {
     var importing: Importer
 
     /// After a failure feeds are asked again this soon, later the more often it failed.
-    static let patience = Duration.seconds(900)
+    static let timeout = Duration.seconds(900)
     /// The longest sleep before looking at the clock again.
-    private static let look = Duration.seconds(20)
+    private static let poll = Duration.seconds(20)
     /// The time between two looks whether somebody wants the feeds to be looked at now.
     private static let ear = Duration.milliseconds(500)
 
@@ -118,7 +118,7 @@ package struct FeedRefresh: Service {
             // Somebody may have mended a feed: what was refused is tried again only if it changed.
             var isDue = (shelf.read().failures ?? 0) > 0
             while !Task.isCancelled {
-                let isWanted = desk.takeWish()
+                let isWanted = desk.takePrewarmRequest()
                 if isDue || isWanted || dueIn <= .zero {
                     isDue = false
                     await lookAndTell(isWanted: isWanted)
@@ -144,7 +144,7 @@ package struct FeedRefresh: Service {
 
     /// Returns when the clock is to be looked at again, or somebody wants a look at the feeds.
     private func sleep() async {
-        let end = ContinuousClock.now + max(.zero, min(dueIn, Self.look))
+        let end = ContinuousClock.now + max(.zero, min(dueIn, Self.poll))
         while !Task.isCancelled, !desk.isWanted, ContinuousClock.now < end {
             try? await Task.sleep(for: Self.ear)
         }
@@ -168,7 +168,7 @@ package struct FeedRefresh: Service {
 
     /// How long to wait after that many failures in a row.
     static func pause(after failures: Int) -> Duration {
-        patience * (1 << min(10, max(0, failures - 1)))
+        timeout * (1 << min(10, max(0, failures - 1)))
     }
 
     /// Makes the folder that a network is to be stored in, unless it is there.
@@ -194,7 +194,7 @@ package final class FeedDesk: Sendable {
     package init() {}
 
     /// Asks for a look at the feeds as soon as possible.
-    package func wantLook() { wish.withLock { $0 = true } }
+    package func requestPoll() { wish.withLock { $0 = true } }
 
     /// Notes what is wrong with feeds now, by their addresses; gives what was not so before.
     func news(_ reasons: [String: String]) -> [String: String] {
@@ -207,7 +207,7 @@ package final class FeedDesk: Sendable {
     var isWanted: Bool { wish.withLock { $0 } }
 
     /// Whether somebody asked since this was called last.
-    func takeWish() -> Bool {
+    func takePrewarmRequest() -> Bool {
         wish.withLock { wish in
             defer { wish = false }
             return wish

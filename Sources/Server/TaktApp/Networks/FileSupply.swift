@@ -59,7 +59,7 @@ final class FileSupply: NetworkSupply {
     private let logger: Logger
 
     /// How often is looked for another file.
-    private static let look = Duration.seconds(1)
+    private static let poll = Duration.seconds(1)
     /// A full disk is looked at once in so many looks.
     private static let looksPerDisk = 10
 
@@ -106,7 +106,7 @@ final class FileSupply: NetworkSupply {
     func waitForNext() async {
         var looks = 0
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            try? await Task.sleep(for: Self.look)
+            try? await Task.sleep(for: Self.poll)
             looks += 1
             if looks % Self.looksPerDisk == 0, hasRoomAgain() { return }
             guard let path, let version = FileVersion(at: path),

@@ -10,20 +10,20 @@ package struct ImportProcess: Sendable {
     /// The memory that it may have, in bytes.
     private let memoryBytes: Int
     /// How long it may take.
-    private let patience: Duration
+    private let timeout: Duration
 
     /// How often is looked whether it is done.
-    private static let look = Duration.milliseconds(50)
-    private static let longestSentence = 4096
+    private static let poll = Duration.milliseconds(50)
+    private static let maximumSentence = 4096
 
     /// A process of that program.
     package init(
         program: String = "/proc/self/exe", memoryBytes: Int,
-        patience: Duration = .seconds(3600)
+        timeout: Duration = .seconds(3600)
     ) {
         self.program = program
         self.memoryBytes = memoryBytes
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// Does a job there; throws a sentence if it was not done.
@@ -53,21 +53,21 @@ package struct ImportProcess: Sendable {
         let start = ContinuousClock.now
         var isLate = false
         while process.isRunning {
-            isLate = ContinuousClock.now - start > patience
+            isLate = ContinuousClock.now - start > timeout
             // SIGTERM may be ignored, as it is by services; nothing is lost with what is killed here.
             if isLate || Task.isCancelled { kill(process.processIdentifier, SIGKILL) }
-            try? await Task.sleep(for: Self.look)
+            try? await Task.sleep(for: Self.poll)
             if Task.isCancelled { usleep(10_000) }
         }
-        if isLate { throw failure("The import took longer than \(patience) and was ended.") }
+        if isLate { throw failure("The import took longer than \(timeout) and was ended.") }
         if Task.isCancelled { throw failure("The import was broken off.") }
         try check(process, told: words)
     }
 
     private func check(_ process: Process, told words: String) throws(FeedRefresh.Failure) {
         let text =
-            SmallFile.start(of: words, limit: Self.longestSentence)
-            .map { String(decoding: $0.prefix(Self.longestSentence), as: UTF8.self) } ?? ""
+            SmallFile.start(of: words, limit: Self.maximumSentence)
+            .map { String(decoding: $0.prefix(Self.maximumSentence), as: UTF8.self) } ?? ""
         let fault = text.split(separator: "\n").first { $0.contains("Fatal error: ") }
         if let fault, !fault.contains("memory") {
             throw failure(

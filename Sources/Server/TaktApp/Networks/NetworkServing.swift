@@ -46,7 +46,7 @@ struct NetworkServing {
         let sources = try TaktApplication.liveSources(
             timetable, options, inbox: campus?.fixes.inbox ?? SourceInbox(), logger: logger)
         let first = Self.firstSnapshot(of: timetable, options.sourceKind, at: clock.now())
-        let history = try HistoryKeeper.archive(options)
+        let history = try HistoryService.archive(options)
         let state = LiveState(
             timetable, sourceKind: options.sourceKind, firstSequence: first.sequence,
             keepsAccepted: history != nil, declaredFeeds: options.declaredFeeds)
@@ -56,17 +56,17 @@ struct NetworkServing {
             state: state, sources: sources, feed: feed,
             simulator: options.simulation.map { Simulator(timetable, settings: $0) }, clock: clock,
             history: history,
-            learnt: learntFile.map { LearningKeeper.takeUp($0, logger: logger) } ?? LearntState(),
+            learnt: learntFile.map { LearningService.takeUp($0, logger: logger) } ?? LearntState(),
             logger: logger)
         let planner = JourneyPlanner(
             timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
         let messaging = try RiderMessaging(options, logger: logger)
-        let diary = try DiaryKeeping(
+        let diary = try DiaryServices(
             timetable, options, history: history?.reader, logger: logger)
-        let places = StreamPlaces(limit: options.maximumSockets)
+        let places = StreamLimiter(limit: options.maximumSockets)
         let metrics = ServerMetrics(
             journals: sources.journals, state: state, loop: loop, frames: feed.frames,
-            history: history, streams: StreamPlaces(limit: options.maximumStreams),
+            history: history, streams: StreamLimiter(limit: options.maximumStreams),
             sockets: places, requests: RequestMetrics(), clock: clock)
         let endpoints = try TaktApplication.endpoints(
             timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
@@ -90,7 +90,7 @@ struct NetworkServing {
             TaktApplication.keepers(
                 history, learntFile, of: loop, timetable, options, logger: logger)
             + [
-                loop, tracker, PlanningPreparation(planner: planner, frames: feed.frames),
+                loop, tracker, PlanningWarmUp(planner: planner, frames: feed.frames),
                 staticFeed,
             ] + sources.services.map { $0 as any Service }
             + (messaging?.services ?? []) + (diary?.services ?? []) + (shuttle?.services ?? [])

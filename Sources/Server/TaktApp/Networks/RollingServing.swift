@@ -33,7 +33,7 @@ final class RollingServing: Service {
     /// Requests to the network before may hold its files open for so many looks.
     private static let openingLooks = 50
     /// The time between two of them.
-    private static let look = Duration.milliseconds(200)
+    private static let poll = Duration.milliseconds(200)
 
     /// Puts the first network together; throws if that fails.
     init(
@@ -59,7 +59,7 @@ final class RollingServing: Service {
             do { return try supply.assemble() } catch {
                 logger.debug("not yet put together", metadata: ["reason": "\(error)"])
             }
-            try await Task.sleep(for: Self.look)
+            try await Task.sleep(for: Self.poll)
         }
         return try supply.assemble()
     }

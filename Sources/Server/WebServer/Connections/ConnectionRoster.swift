@@ -11,7 +11,7 @@ package final class ConnectionRoster: Sendable {
     private struct Present {
         var marks: [ObjectIdentifier: ConnectionMark] = [:]
         var counts: [String: Int] = [:]
-        var isLookDue = false
+        var isPollDue = false
     }
 
     private let most: Int
@@ -52,12 +52,12 @@ package final class ConnectionRoster: Sendable {
             return mark.end()
         }
         let isDue = present.withLock { present in
-            defer { present.isLookDue = true }
-            return present.isLookDue
+            defer { present.isPollDue = true }
+            return present.isPollDue
         }
         guard !isDue else { return }
         loop.scheduleTask(in: Self.politeness) { [weak self] in
-            self?.present.withLock { $0.isLookDue = false }
+            self?.present.withLock { $0.isPollDue = false }
             self?.makeRoom(loop)
         }
     }

@@ -56,11 +56,11 @@ struct CorrectionEndpoints: Sendable {
         let participant = try await access.participant(request)
         let zone = try request.diaryZone ?? timelines.zone
         let wanted = try await RiderAccess.body(request, as: Wanted.self)
-        let start = try Self.moment(wanted.start, "start", zone)
+        let start = try Self.instant(wanted.start, "start", zone)
         let kind = wanted.kind.choice
         let end =
             kind == .split
-            ? start : try Self.moment(wanted.end ?? "", "end", zone)
+            ? start : try Self.instant(wanted.end ?? "", "end", zone)
         var correction = Correction(kind, start: start, end: end)
         if kind == .mode { correction.mode = wanted.mode?.choice }
         if kind == .name {
@@ -121,10 +121,10 @@ struct CorrectionEndpoints: Sendable {
         }
     }
 
-    private static func moment(
+    private static func instant(
         _ text: String, _ name: String, _ zone: TransitTimeZone
     ) throws -> Int64 {
-        guard let time = MomentText.moment(text, in: zone) else {
+        guard let time = TimestampText.instant(text, in: zone) else {
             throw invalid("'\(name)' must be a time as in 2026-05-04T08:00:00+02:00.")
         }
         return time.seconds

@@ -62,7 +62,7 @@ struct DiaryAccess: Sendable {
         } catch let error as DiaryError {
             throw Problem(error)
         } catch let error as SQLiteStoreError {
-            throw Problem.unkept(error)
+            throw Problem.storageUnavailable(error)
         }
     }
 }

@@ -14,11 +14,11 @@ package final class DiaryTimelines: Sendable {
     /// Fixes are read in pieces of so many; twice as many as often as nothing certain comes of them.
     private static let chunk = 20_000
     /// More fixes without anything certain in them are not looked at: a phone that told so much of one place.
-    private static let mostFixes = 640_000
+    private static let maximumFixes = 640_000
     /// Pieces in a row that one call may settle, ten years of a busy phone.
-    private static let mostRounds = 2000
+    private static let maximumRounds = 2000
     /// So many diaries' ends are remembered as they were last inferred.
-    private static let mostRemembered = 256
+    private static let maximumRemembered = 256
     /// What lies so near to a span is looked at with it: stays and gaps reach beyond it, in seconds.
     private static let margin: Int64 = 86_400
 
@@ -139,13 +139,13 @@ package final class DiaryTimelines: Sendable {
         _ device: DiaryStore.RecordedDevice
     ) async throws -> (device: DiaryStore.RecordedDevice, open: [TimelinePiece])? {
         var limit = Self.chunk
-        for _ in 0..<Self.mostRounds {
+        for _ in 0..<Self.maximumRounds {
             guard
                 let present = try await store.prepared(device, method: TimelineMaker.method)
             else { return nil }
             let record = try await store.openRecord(
                 of: present, limit: limit, heededSeconds: DiaryWindow.heededSeconds)
-            let isAll = record.fixes.count < limit || limit >= Self.mostFixes
+            let isAll = record.fixes.count < limit || limit >= Self.maximumFixes
             let signature = Signature(
                 settled: present.settled, fixes: record.fixes.count,
                 motions: record.motions.count, last: record.fixes.last?.time)
@@ -203,7 +203,7 @@ package final class DiaryTimelines: Sendable {
             return uses
         }
         ends.withLock { ends in
-            if ends.count >= Self.mostRemembered, ends[device] == nil,
+            if ends.count >= Self.maximumRemembered, ends[device] == nil,
                 let oldest = ends.min(by: { $0.value.used < $1.value.used })?.key
             {
                 ends[oldest] = nil

@@ -35,7 +35,7 @@ package struct LoggerEndpoints: EndpointGroup {
     private func ownTracks(_ request: Request) async throws -> Response {
         if let token = try await ridersToken(request) { return try await place(request, token) }
         let participant = try await access.participant(request, challenge: "Basic")
-        let body = try await request.body.collect(upTo: OwnTracksMessage.longestBodyBytes)
+        let body = try await request.body.collect(upTo: OwnTracksMessage.maximumBodyBytes)
         let data = Data(body.readableBytesView)
         var message = OwnTracksMessage(data)
         if case .encrypted(let text) = message {
@@ -99,7 +99,7 @@ package struct LoggerEndpoints: EndpointGroup {
         IntakeReceipt, OverlandBatch
     ) {
         let participant = try await access.participant(request)
-        let body = try await request.body.collect(upTo: OverlandBatch.longestBodyBytes)
+        let body = try await request.body.collect(upTo: OverlandBatch.maximumBodyBytes)
         let batch: OverlandBatch
         do {
             batch = try OverlandBatch(Data(body.readableBytesView))
@@ -130,7 +130,7 @@ package struct LoggerEndpoints: EndpointGroup {
     private func place(_ request: Request, _ token: BearerToken) async throws -> Response {
         let isOverland = request.uri.path == APIPaths.overland
         let body = try await request.body.collect(
-            upTo: isOverland ? OverlandBatch.longestBodyBytes : OwnTracksMessage.longestBodyBytes)
+            upTo: isOverland ? OverlandBatch.maximumBodyBytes : OwnTracksMessage.maximumBodyBytes)
         var trace = PhoneTrace()
         if isOverland {
             do {

@@ -47,7 +47,8 @@ package struct ParticipantEndpoints: EndpointGroup {
             let wanted = try await RiderAccess.body(request, as: Joining.self)
             _ = try await study(wanted.code, request, context)
             return try await DiaryAccess.answering {
-                guard let code = SpokenCode(text: wanted.code, length: DiaryStore.codeLength) else {
+                guard let code = PairingCode(text: wanted.code, length: DiaryStore.codeLength)
+                else {
                     throw Problem.notFound(Self.unknownCode)
                 }
                 let enrolment = try await store.enrol(code, consent: wanted.consentVersion)
@@ -83,7 +84,7 @@ package struct ParticipantEndpoints: EndpointGroup {
         _ text: String, _ request: Request, _ context: TaktRequestContext
     ) async throws -> Study {
         try await guesses.guess(request, context, orSay: Self.unknownCode) {
-            guard let code = SpokenCode(text: text, length: DiaryStore.codeLength) else {
+            guard let code = PairingCode(text: text, length: DiaryStore.codeLength) else {
                 return nil
             }
             return try await store.study(code)
@@ -117,8 +118,8 @@ package struct ParticipantEndpoints: EndpointGroup {
         let participant = try await access.participant(request)
         let query = QueryParameters(request)
         let device = query.text("device") ?? ""
-        let from = try query.moment("from", in: .utc) ?? UnixTime(seconds: 0)
-        let to = try query.moment("to", in: .utc) ?? UnixTime(seconds: 4_102_444_800)
+        let from = try query.instant("from", in: .utc) ?? UnixTime(seconds: 0)
+        let to = try query.instant("to", in: .utc) ?? UnixTime(seconds: 4_102_444_800)
         return try await DiaryAccess.answering {
             let document = try await store.document(
                 of: participant, device: device, from: from, to: to)

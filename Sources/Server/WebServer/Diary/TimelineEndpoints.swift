@@ -11,7 +11,7 @@ import WireAPI
 /// What somebody's personal diary says: days, corrections, sums, files to take away.
 package struct TimelineEndpoints: EndpointGroup {
     /// Days that one answer covers at most.
-    private static let mostDays = 400
+    private static let maximumDays = 400
 
     private let access: DiaryAccess
     let timelines: DiaryTimelines
@@ -206,13 +206,13 @@ package struct TimelineEndpoints: EndpointGroup {
         let last = try query.day("to") ?? zone.day(at: clock.now())
         let first = try query.day("from") ?? last.advanced(by: 1 - usual)
         guard first.isWithinDiaries, last.isWithinDiaries, first <= last,
-            first.distance(to: last) < Self.mostDays
+            first.distance(to: last) < Self.maximumDays
         else {
             throw Problem.badParameter(
-                "from", expected: "a day up to \(Self.mostDays - 1) days before 'to'",
+                "from", expected: "a day up to \(Self.maximumDays - 1) days before 'to'",
                 given: first.description)
         }
-        return CivilDay.days(from: first, to: last, in: zone, most: Self.mostDays)
+        return CivilDay.days(from: first, to: last, in: zone, most: Self.maximumDays)
     }
 }
 

@@ -9,9 +9,9 @@ import TransitModel
 struct VehicleWitness: Sendable {
     private let history: FixReader
     /// A history is asked about so many rides of a window at most, the last ones; it does not reach far back.
-    private static let mostRides = 60
+    private static let maximumRides = 60
     /// So many fixes of vehicles are read at most for a ride.
-    private static let mostFixes = 20_000
+    private static let maximumFixes = 20_000
     /// A vehicle is looked for from so long before a ride until so long after it, in seconds.
     private static let margin = 120.0
 
@@ -22,7 +22,7 @@ struct VehicleWitness: Sendable {
         of legs: [DiaryLeg], timetable: Timetable
     ) async throws -> VehicleSightings {
         var sightings = VehicleSightings()
-        for leg in legs.filter({ !$0.lines.isEmpty }).suffix(Self.mostRides) {
+        for leg in legs.filter({ !$0.lines.isEmpty }).suffix(Self.maximumRides) {
             for route in Set(leg.lines.map(\.route)).sorted() {
                 let id = timetable.routes.id(route)
                 let query = FixQuery(
@@ -39,7 +39,7 @@ struct VehicleWitness: Sendable {
                             time: Double(fix.time.milliseconds) / 1000, place: fix.coordinate,
                             route: id, trip: fix.current(in: timetable).trip?.tripID))
                     count += 1
-                    if count >= Self.mostFixes { break }
+                    if count >= Self.maximumFixes { break }
                 }
             }
         }

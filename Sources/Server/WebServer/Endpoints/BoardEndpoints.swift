@@ -120,7 +120,7 @@ package struct BoardEndpoints: EndpointGroup {
         guard let place = resolver.place(id: id) else {
             throw Problem.notFound("There is no stop '\(id.prefix(100))'.")
         }
-        let time = try parameters.moment("at", in: maker.timeZone(of: place.stop)) ?? clock.now()
+        let time = try parameters.instant("at", in: maker.timeZone(of: place.stop)) ?? clock.now()
         var wanted = BoardRequest(stop: place.stop, from: time)
         wanted.kind = kind
         wanted.others = place.members + (try others(request))

@@ -11,14 +11,14 @@ package struct ConnectionEndpoints: EndpointGroup {
     private let resolver: PlaceResolver
     private let frames: Broadcast<MapFrame>
     private let clock: any WallClock
-    private let places: SearchPlaces
+    private let places: SearchLimiter
 
     /// Plans with what the newest frame knows; names of places are looked up in the index.
     ///
     /// `places` bounds how many searches run at once.
     package init(
         _ planner: JourneyPlanner, index: StopSearchIndex, frames: Broadcast<MapFrame>,
-        clock: any WallClock, places: SearchPlaces = SearchPlaces()
+        clock: any WallClock, places: SearchLimiter = SearchLimiter()
     ) {
         self.planner = planner
         resolver = PlaceResolver(index)

@@ -11,7 +11,7 @@ struct ConnectionQuery {
     private let resolver: PlaceResolver
 
     /// The most lines that can be left out.
-    private static let mostExcluded = 100
+    private static let maximumExcluded = 100
 
     init(_ request: Request, _ timetable: Timetable, _ resolver: PlaceResolver) {
         self.request = request
@@ -23,7 +23,7 @@ struct ConnectionQuery {
     func planningRequest(now: UnixTime) throws(Problem) -> PlanningRequest {
         var wanted = PlanningRequest(
             from: try place("from", required("from")), to: try place("to", required("to")),
-            at: try parameters.moment("at", in: timetable.timeZone) ?? now)
+            at: try parameters.instant("at", in: timetable.timeZone) ?? now)
         wanted.vias = try vias()
         wanted.isArrival = try parameters.flag("arriveBy")
         if let text = parameters.text("cursor") {
@@ -119,7 +119,7 @@ struct ConnectionQuery {
 
     private func excludedRoutes() throws(Problem) -> Set<RouteIndex> {
         var routes = Set<RouteIndex>()
-        for id in try values("exclude", most: Self.mostExcluded) {
+        for id in try values("exclude", most: Self.maximumExcluded) {
             guard let route = timetable.keptRoute(id) else {
                 throw .badParameter("exclude", expected: "the id of a route", given: id)
             }

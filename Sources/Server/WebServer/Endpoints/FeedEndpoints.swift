@@ -5,16 +5,16 @@ import WireAPI
 /// The network as a GTFS feed: the one that the GTFS-Realtime of this server refers to.
 package struct FeedEndpoints: EndpointGroup {
     private let feed: StaticFeed
-    private let patience: Duration
+    private let timeout: Duration
     private let files = FileIO()
 
     /// How often a request looks whether the file is there.
     private static let look = Duration.milliseconds(100)
 
-    /// Gives the file; who asks while it is written waits for it as long as `patience`.
-    package init(_ feed: StaticFeed, patience: Duration = .seconds(20)) {
+    /// Gives the file; who asks while it is written waits for it as long as `timeout`.
+    package init(_ feed: StaticFeed, timeout: Duration = .seconds(20)) {
         self.feed = feed
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// Adds the file.
@@ -31,7 +31,7 @@ package struct FeedEndpoints: EndpointGroup {
     }
 
     private func path() async throws -> String {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         while true {
             if let path = try feed.pathIfReady() { return path }
             guard ContinuousClock.now < end else {

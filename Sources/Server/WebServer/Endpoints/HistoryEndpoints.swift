@@ -24,7 +24,7 @@ package struct HistoryEndpoints: EndpointGroup {
     private let listings: ShuttleListings
     private let clock: any WallClock
     private let maximumFixes: Int
-    private let places = StreamPlaces(limit: maximumAnswers)
+    private let places = StreamLimiter(limit: maximumAnswers)
 
     /// Tells what the archive holds; a server that keeps no history answers an empty list.
     package init(

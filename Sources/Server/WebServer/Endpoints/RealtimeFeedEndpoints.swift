@@ -97,7 +97,7 @@ private actor RealtimeFeedCache {
     private var making: [Key: Task<Entry, any Error>] = [:]
 
     /// How many feeds are kept, in all their forms.
-    private static let mostEntries = 100
+    private static let maximumEntries = 100
     /// A feed that says nothing new keeps its timestamp for so many seconds: then consumers want to
     /// see that it is still made.
     private static let renewalSeconds = 15.0
@@ -117,7 +117,7 @@ private actor RealtimeFeedCache {
         making[key] = task
         defer { making[key] = nil }
         let entry = try await task.value
-        if entries.count >= Self.mostEntries,
+        if entries.count >= Self.maximumEntries,
             let oldest = entries.min(by: { $0.value.sequence < $1.value.sequence })
         {
             entries[oldest.key] = nil

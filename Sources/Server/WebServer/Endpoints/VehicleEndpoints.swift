@@ -11,10 +11,10 @@ import WireAPI
 package struct VehicleEndpoints: EndpointGroup {
     private let encodings: VehicleEncodings
     private let frames: Broadcast<MapFrame>
-    private let places: StreamPlaces
+    private let places: StreamLimiter
 
     /// Serves the vehicles of one network; `places` bounds the open streams.
-    package init(_ timetable: Timetable, frames: Broadcast<MapFrame>, places: StreamPlaces) {
+    package init(_ timetable: Timetable, frames: Broadcast<MapFrame>, places: StreamLimiter) {
         encodings = VehicleEncodings(timetable)
         self.frames = frames
         self.places = places

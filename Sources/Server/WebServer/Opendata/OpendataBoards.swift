@@ -9,7 +9,7 @@ struct OpendataBoards: Sendable {
     private let maker: BoardMaker
 
     /// Pages that are looked at for calls of some modes only.
-    private static let mostPages = 12
+    private static let maximumPages = 12
     /// So many more than asked for, so that those of the last minute are mostly among them.
     private static let surplus = 12
 
@@ -30,7 +30,7 @@ struct OpendataBoards: Sendable {
         let wanted = min(BoardRequest.maximumLimit, limit + Self.surplus)
         request.limit = modes == nil ? wanted : BoardRequest.maximumLimit
         var found: [BoardCall] = []
-        for _ in 0..<Self.mostPages {
+        for _ in 0..<Self.maximumPages {
             let page = maker.board(request, overlay: overlay)
             for call in page.calls where modes?.contains(timetable.routes.mode(call.route)) ?? true
             {

@@ -10,14 +10,14 @@ import WireAPI
 struct OpendataConnectionSearch: Sendable {
     let planner: JourneyPlanner
     let places: OpendataPlaces
-    let teller: OpendataTeller
+    let mapper: OpendataMapper
     /// The stops that vehicles pass are wanted.
     let tellsPassed: Bool
 
     /// Days that are looked at until there are as many connections as were asked for.
-    private static let mostDays = 7
+    private static let maximumDays = 7
     /// Windows that are looked at for them.
-    private static let mostPages = 20
+    private static let maximumPages = 20
 
     /// Throws a problem if a place is unknown; no connections are an empty answer.
     func answer(
@@ -46,7 +46,7 @@ struct OpendataConnectionSearch: Sendable {
     }
 
     private func find(_ text: String?) throws(Problem) -> OpendataPlaces.Found {
-        guard let text, let found = places.find(text, teller) else {
+        guard let text, let found = places.find(text, mapper) else {
             throw Problem(
                 .internalServerError, kind: "unknown-place",
                 detail:
@@ -87,17 +87,17 @@ struct OpendataConnectionSearch: Sendable {
             wanted.cursor = PageCursor(beside: start, isArrival: wanted.isArrival, isLater: isLater)
         }
         var found: [OpendataConnection] = []
-        for _ in 0..<Self.mostPages where found.count < count {
+        for _ in 0..<Self.maximumPages where found.count < count {
             wanted.results = min(PlanningRequest.maximumResults, count - found.count)
             do {
                 let page = try planner.connections(
-                    wanted, overlay: teller.overlay, tellsPassed: tellsPassed,
+                    wanted, overlay: mapper.overlay, tellsPassed: tellsPassed,
                     tellsTroubles: false)
                 let works = page.itineraries.filter(\.troubles.isEmpty)
-                    .compactMap(teller.connection)
+                    .compactMap(mapper.connection)
                 found = isLater ? found + works : works + found
                 if page.isOnlyWalking, wanted.cursor == nil, let walk = page.directWalk {
-                    return [teller.connection(walk)]
+                    return [mapper.connection(walk)]
                 }
                 guard let next = isLater ? page.later : page.earlier else { break }
                 wanted.cursor = next
@@ -112,7 +112,7 @@ struct OpendataConnectionSearch: Sendable {
                 break
             }
             let distance = (wanted.cursor?.time ?? start).seconds(since: start)
-            if abs(distance) >= Double(Self.mostDays) * 86_400 { break }
+            if abs(distance) >= Double(Self.maximumDays) * 86_400 { break }
         }
         return found
     }

@@ -14,15 +14,15 @@ package struct OpendataEndpoints: EndpointGroup {
     private let planner: JourneyPlanner
     private let frames: Broadcast<MapFrame>
     private let clock: any WallClock
-    private let searches: SearchPlaces
+    private let searches: SearchLimiter
     private let places: OpendataPlaces
     private let boards: OpendataBoards
-    private let memory = AnswerMemory()
+    private let memory = RenderedAnswerCache()
 
     private var timetable: Timetable { planner.timetable }
 
     /// How many places `/locations` gives.
-    private static let mostLocations = 10
+    private static let maximumLocations = 10
     /// How far around a place `/locations` looks, in metres.
     private static let farthestMetres = 5000.0
 
@@ -31,7 +31,7 @@ package struct OpendataEndpoints: EndpointGroup {
     /// `searches` bounds how many searches for connections run at once.
     package init(
         _ planner: JourneyPlanner, index: StopSearchIndex, frames: Broadcast<MapFrame>,
-        clock: any WallClock, searches: SearchPlaces = SearchPlaces()
+        clock: any WallClock, searches: SearchLimiter = SearchLimiter()
     ) {
         self.planner = planner
         self.frames = frames
@@ -75,8 +75,8 @@ package struct OpendataEndpoints: EndpointGroup {
         return Response(status: .noContent, headers: headers)
     }
 
-    private func teller(around time: UnixTime) -> OpendataTeller {
-        OpendataTeller(timetable, overlay: frames.current.snapshot.overlay, around: time)
+    private func mapper(around time: UnixTime) -> OpendataMapper {
+        OpendataMapper(timetable, overlay: frames.current.snapshot.overlay, around: time)
     }
 
     // MARK: - Locations
@@ -101,18 +101,18 @@ package struct OpendataEndpoints: EndpointGroup {
         if let text = query.query {
             // There are no addresses and points of interest here.
             guard query.kind == .all || query.kind == .station else { return [] }
-            hits = places.search(text, near: center, limit: Self.mostLocations)
+            hits = places.search(text, near: center, limit: Self.maximumLocations)
         } else if let center {
             hits = places.nearest(
-                to: center, within: Self.farthestMetres, limit: Self.mostLocations)
+                to: center, within: Self.farthestMetres, limit: Self.maximumLocations)
         } else {
             return []
         }
-        let teller = teller(around: clock.now())
+        let mapper = mapper(around: clock.now())
         return hits.map { hit in
             OpendataStation(
-                teller.location(hit.stop, distance: hit.distanceMetres),
-                icon: teller.icon(hit.members))
+                mapper.location(hit.stop, distance: hit.distanceMetres),
+                icon: mapper.icon(hit.members))
         }
     }
 
@@ -130,12 +130,12 @@ package struct OpendataEndpoints: EndpointGroup {
         guard query.from != nil, query.to != nil else {
             return OpendataResponse.json(OpendataConnections().json(fields), to: request)
         }
-        let time = query.moment.time(in: timetable.timeZone, now: clock.now())
-        let teller = teller(around: time)
+        let time = query.instant.time(in: timetable.timeZone, now: clock.now())
+        let mapper = mapper(around: time)
         let question = "\(time.milliseconds) \(request.uri.query ?? "")"
-        let bytes = try await memory.answer(question, version: teller.overlay.version) {
+        let bytes = try await memory.answer(question, version: mapper.overlay.version) {
             let search = OpendataConnectionSearch(
-                planner: planner, places: places, teller: teller,
+                planner: planner, places: places, mapper: mapper,
                 tellsPassed: fields.wantsPassList)
             return try await searches.run { try search.answer(query, at: time).json(fields) }
         }
@@ -152,13 +152,13 @@ package struct OpendataEndpoints: EndpointGroup {
         } catch {
             return OpendataResponse.plainRefusal(error, to: request)
         }
-        let time = query.moment.time(in: timetable.timeZone, now: clock.now())
-        let teller = teller(around: time)
+        let time = query.instant.time(in: timetable.timeZone, now: clock.now())
+        let mapper = mapper(around: time)
         let fields = parameters.fields
         var answer = OpendataStationboard()
         let found =
-            query.station.map { places.find($0, teller) }
-            ?? query.id.flatMap { places.find(id: $0, teller) }
+            query.station.map { places.find($0, mapper) }
+            ?? query.id.flatMap { places.find(id: $0, mapper) }
         if let found, case .stop(let stop, let members) = found.place {
             answer.station = found.location
             let kind: BoardRequest.Kind = query.isArrival ? .arrivals : .departures
@@ -170,8 +170,8 @@ package struct OpendataEndpoints: EndpointGroup {
             }
             let calls = boards.calls(
                 wanted, modes: modes.isEmpty ? nil : modes, limit: query.limit,
-                overlay: teller.overlay)
-            answer.journeys = teller.journeys(
+                overlay: mapper.overlay)
+            answer.journeys = mapper.journeys(
                 calls, kind: kind, at: found.location,
                 tellsPassList: fields["stationboard"]?["passList"] != nil)
         }
@@ -191,7 +191,7 @@ extension FieldFilter {
     }
 }
 
-extension OpendataMoment {
+extension OpendataTimestamp {
     /// The moment that is meant: what is missing is that of now.
     func time(in zone: TransitTimeZone, now: UnixTime) -> UnixTime {
         if let unixSeconds { return UnixTime(seconds: unixSeconds) }
@@ -210,7 +210,7 @@ extension OpendataMoment {
                 seconds: Int64(day.daysSince1970) * 86_400 + seconds - Int64(offsetSeconds))
         }
         let text = "\(day)T\(ServiceTime(seconds: Int32(seconds)))"
-        return MomentText.moment(text, in: zone) ?? now
+        return TimestampText.instant(text, in: zone) ?? now
     }
 
     private static func clockSeconds(_ time: UnixTime, in zone: TransitTimeZone) -> Int64 {

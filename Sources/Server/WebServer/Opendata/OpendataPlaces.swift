@@ -26,20 +26,20 @@ struct OpendataPlaces: Sendable {
     }
 
     /// The place that a text names, by id, coordinate or name; nil if nothing is like it.
-    func find(_ text: String, _ teller: OpendataTeller) -> Found? {
+    func find(_ text: String, _ mapper: OpendataMapper) -> Found? {
         switch resolver.resolve(knownID(text) ?? text) {
         case .coordinate(let coordinate):
             let location = OpendataLocation(id: nil, name: text, coordinate: coordinate)
             return Found(
                 place: .point(coordinate, name: text), location: location, candidates: [location])
         case .stop(let stop):
-            return found(stop, teller)
+            return found(stop, mapper)
         case .ambiguous(let hits), .unknown(let hits):
             guard let best = hits.first else { return nil }
             return Found(
                 place: .stop(best.stop, members: best.members),
-                location: teller.location(best.stop),
-                candidates: hits.map { teller.location($0.stop) })
+                location: mapper.location(best.stop),
+                candidates: hits.map { mapper.location($0.stop) })
         case .offTheGlobe:
             return nil
         }
@@ -49,14 +49,14 @@ struct OpendataPlaces: Sendable {
     /// text otherwise; nil if nothing is like it.
     ///
     /// A code comes before a number that is an id but for zeros before it, and before names.
-    func find(id: String, _ teller: OpendataTeller) -> Found? {
+    func find(id: String, _ mapper: OpendataMapper) -> Found? {
         let isID = stationID(id) != nil || stops.find(id: id) != nil
-        guard !isID, let stop = resolver.place(code: id) else { return find(id, teller) }
-        return found(stop, teller)
+        guard !isID, let stop = resolver.place(code: id) else { return find(id, mapper) }
+        return found(stop, mapper)
     }
 
-    private func found(_ stop: ResolvedStop, _ teller: OpendataTeller) -> Found {
-        let location = teller.location(stop.stop)
+    private func found(_ stop: ResolvedStop, _ mapper: OpendataMapper) -> Found {
+        let location = mapper.location(stop.stop)
         return Found(
             place: .stop(stop.stop, members: stop.members), location: location,
             candidates: [location])

@@ -105,9 +105,9 @@ package struct RemoteEndpoints: EndpointGroup {
                 .notFound, kind: "unknown-place",
                 detail: "The timetable service does not know one of the places.")
         }
-        let moment = LocalClock(zone, around: wanted.time).told(wanted.time)
+        let instant = LocalClock(zone, around: wanted.time).told(wanted.time)
         let answer = ConnectionsAnswer(
-            found, about: moment, earlier: wanted.cursor(beside: -1),
+            found, about: instant, earlier: wanted.cursor(beside: -1),
             later: wanted.cursor(beside: 1))
         return try CachedBody(json: answer).response(to: request)
     }

@@ -41,7 +41,7 @@ package struct RemoteOpendataEndpoints: EndpointGroup {
                 guard query.from != nil, query.to != nil else {
                     return OpendataConnections().json(fields)
                 }
-                let time = query.moment.time(in: zone, now: clock.now())
+                let time = query.instant.time(in: zone, now: clock.now())
                 return try await client.connections(query, at: time).json(fields)
             }
         }
@@ -52,7 +52,7 @@ package struct RemoteOpendataEndpoints: EndpointGroup {
                 guard query.station ?? query.id != nil else {
                     return OpendataStationboard().json(fields)
                 }
-                let time = query.moment.time(in: zone, now: clock.now())
+                let time = query.instant.time(in: zone, now: clock.now())
                 return try await client.stationboard(query, at: time).json(fields)
             }
         }

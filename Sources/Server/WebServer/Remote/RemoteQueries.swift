@@ -28,7 +28,7 @@ struct RemoteConnectionQuery {
                 OpendataConnectionsQuery.maximumLimit,
                 try parameters.integer("results", in: 1...30) ?? 6)
         query.transportations = try Self.means(parameters)
-        var time = try parameters.moment("at", in: zone) ?? now
+        var time = try parameters.instant("at", in: zone) ?? now
         if let text = parameters.text("cursor") {
             let parts = text.split(separator: ".").map { Int64($0) }
             guard parts.count == 2, let page = parts[0], let seconds = parts[1],
@@ -84,21 +84,21 @@ struct RemoteBoardQuery {
     private let end: UnixTime?
 
     private static let stepSeconds = 3600.0
-    private static let mostJourneys = 200
+    private static let maximumJourneys = 200
 
     init(
         _ request: Request, station: String, isArrival: Bool, zone: TransitTimeZone, now: UnixTime
     ) throws(Problem) {
         let parameters = QueryParameters(request)
         limit = min(
-            Self.mostJourneys, try parameters.integer("limit", in: 1...500) ?? 20)
+            Self.maximumJourneys, try parameters.integer("limit", in: 1...500) ?? 20)
         query.station = station
         query.isArrival = isArrival
-        let time = try parameters.moment("at", in: zone) ?? now
+        let time = try parameters.instant("at", in: zone) ?? now
         if let end = try Self.cursor(parameters, "before") {
             self.end = end
             start = end.advanced(bySeconds: -Self.stepSeconds)
-            query.limit = Self.mostJourneys
+            query.limit = Self.maximumJourneys
         } else {
             end = nil
             start = try Self.cursor(parameters, "after") ?? time

@@ -10,9 +10,9 @@ package struct ChannelEndpoints: EndpointGroup {
     private let access: RiderAccess
     private let sender: ChannelSender
     /// Tests and codes send at once, to whatever address: a rider may ask for few.
-    private let sends = RateBound(most: 6, perSecond: 1.0 / 60)
+    private let sends = RateLimit(most: 6, perSecond: 1.0 / 60)
     /// Nobody's mailbox is filled with codes, whoever asks for them.
-    private let codes = RateBound(most: 3, perSecond: 1.0 / 3600)
+    private let codes = RateLimit(most: 3, perSecond: 1.0 / 3600)
 
     private var store: RiderStore { access.store }
 
@@ -105,7 +105,7 @@ package struct ChannelEndpoints: EndpointGroup {
     }
 
     private func confirm(_ id: String, _ code: String, of rider: RiderID) async throws -> Response {
-        guard let code = SpokenCode(text: code, length: RiderStore.codeLength),
+        guard let code = PairingCode(text: code, length: RiderStore.codeLength),
             try await store.confirm(id, code: code, of: rider)
         else {
             throw RiderError.invalid("The code is wrong or too old; add the mailbox again.")

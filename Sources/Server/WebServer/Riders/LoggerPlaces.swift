@@ -23,7 +23,7 @@ package final class LoggerPlaces: Sendable {
     /// When phones were last somewhere: so that riders see whether their logger works.
     private let heard = Mutex<[RiderID: UnixTime]>([:])
     /// Loggers send now and then; one that sends without end waits.
-    private let requests = RateBound(most: 120, perSecond: 10)
+    private let requests = RateLimit(most: 120, perSecond: 10)
 
     /// A fix counts for so long after the phone was there, in seconds.
     package static let memorySeconds = 300.0
@@ -31,7 +31,7 @@ package final class LoggerPlaces: Sendable {
     private static let roughMetres = 300.0
     /// Whose a token is is believed for so long, in seconds.
     private static let sessionSeconds = 15.0
-    private static let mostSessions = 20_000
+    private static let maximumSessions = 20_000
 
     /// Tells `places` of a store's riders; `clock` is the network's, `phoneClock` that of phones: real time.
     package init(
@@ -77,7 +77,7 @@ package final class LoggerPlaces: Sendable {
 
     private func note(_ time: UnixTime, of rider: RiderID) {
         heard.withLock { heard in
-            if heard.count >= Self.mostSessions { heard.removeAll(keepingCapacity: true) }
+            if heard.count >= Self.maximumSessions { heard.removeAll(keepingCapacity: true) }
             heard[rider] = max(time, heard[rider] ?? time)
         }
     }
@@ -98,7 +98,7 @@ package final class LoggerPlaces: Sendable {
         if let found = known.withLock({ $0[token.hash] }), found.until > now { return found.rider }
         let rider = try await store.rider(logger: token)
         known.withLock { known in
-            if known.count >= Self.mostSessions { known.removeAll(keepingCapacity: true) }
+            if known.count >= Self.maximumSessions { known.removeAll(keepingCapacity: true) }
             known[token.hash] = Known(
                 rider: rider, until: now.advanced(bySeconds: Self.sessionSeconds))
         }

@@ -8,14 +8,14 @@ import Secrets
 struct RiderAccess: Sendable {
     let store: RiderStore
     /// An app asks now and then; a program that asks without end waits.
-    private let requests = RateBound(most: 120, perSecond: 10)
+    private let requests = RateLimit(most: 120, perSecond: 10)
 
     init(store: RiderStore) {
         self.store = store
     }
 
     /// The longest body of a request, in bytes.
-    private static let longestBody = 256 * 1024
+    private static let maximumBody = 256 * 1024
 
     /// The rider whose token the request shows.
     func rider(_ request: Request) async throws -> RiderID {
@@ -38,7 +38,7 @@ struct RiderAccess: Sendable {
     static func body<Value: Decodable>(
         _ request: Request, as type: Value.Type = Value.self
     ) async throws -> Value {
-        let bytes = try await request.body.collect(upTo: longestBody)
+        let bytes = try await request.body.collect(upTo: maximumBody)
         do {
             return try JSONDecoder().decode(Value.self, from: Data(bytes.readableBytesView))
         } catch let error as DecodingError {

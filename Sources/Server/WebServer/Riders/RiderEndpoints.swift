@@ -7,9 +7,9 @@ import WireAPI
 package struct RiderEndpoints: EndpointGroup {
     private let access: RiderAccess
     /// New riders and pairings of the whole server.
-    private let newcomers = RateBound(most: 1000, perSecond: 50)
+    private let newcomers = RateLimit(most: 1000, perSecond: 50)
     /// New riders of one address.
-    private let newcomersOfAddress: RateBound
+    private let newcomersOfAddress: RateLimit
     private let guesses = CodeGuesses()
     private let routes: SavedRoutes?
 
@@ -31,7 +31,7 @@ package struct RiderEndpoints: EndpointGroup {
     ) {
         self.routes = routes
         access = RiderAccess(store: store)
-        newcomersOfAddress = RateBound(most: newPerHour, perSecond: Double(newPerHour) / 3600)
+        newcomersOfAddress = RateLimit(most: newPerHour, perSecond: Double(newPerHour) / 3600)
     }
 
     /// A household, or the few of a large network who begin in the same hour.
@@ -79,7 +79,7 @@ package struct RiderEndpoints: EndpointGroup {
             let found = try await guesses.guess(
                 request, context, orSay: "The code is wrong or too old; ask for a new one."
             ) { () async throws -> (rider: RiderID, token: BearerToken)? in
-                guard let code = SpokenCode(text: wanted.code, length: RiderStore.codeLength)
+                guard let code = PairingCode(text: wanted.code, length: RiderStore.codeLength)
                 else { return nil }
                 return try await store.pair(code)
             }

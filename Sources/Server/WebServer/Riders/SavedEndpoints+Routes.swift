@@ -66,8 +66,8 @@ extension SavedEndpoints {
         }
         var reminders: [SavedReminder] = []
         if !weekdays.isEmpty, let departure = itinerary.rides.first?.board.departure {
-            let moment = departure.scheduled ?? departure.expected
-            let clock = timetable.timeZone.iso8601(moment).dropFirst(11).prefix(5)
+            let instant = departure.scheduled ?? departure.expected
+            let clock = timetable.timeZone.iso8601(instant).dropFirst(11).prefix(5)
             if let time = ServiceTime(clock) {
                 reminders = [
                     SavedReminder(minute: Int(time.seconds) / 60, weekdays: weekdays)

@@ -14,7 +14,7 @@ package struct SavedEndpoints: EndpointGroup {
     package let network: SavedNetwork
     let frames: Broadcast<MapFrame>
     let clock: any WallClock
-    let places: SearchPlaces
+    let places: SearchLimiter
 
     var store: RiderStore { access.store }
 
@@ -38,7 +38,7 @@ package struct SavedEndpoints: EndpointGroup {
     /// Serves what is in a store, with what the newest frame knows.
     package init(
         _ store: RiderStore, planner: JourneyPlanner, frames: Broadcast<MapFrame>,
-        clock: any WallClock, places: SearchPlaces
+        clock: any WallClock, places: SearchLimiter
     ) {
         access = RiderAccess(store: store)
         self.planner = planner

@@ -12,13 +12,13 @@ package struct FusionSocket: SocketEndpoint {
     /// What all paths of the socket begin with.
     package let prefix = APIPaths.fusion
     private let hub: FusionHub
-    private let places: StreamPlaces
+    private let places: StreamLimiter
 
     /// How long a client that was told to go may take to answer.
     private static let farewell = Duration.milliseconds(500)
 
     /// Lets clients talk to the hub; `places` bounds how many do at once.
-    package init(_ hub: FusionHub, places: StreamPlaces) {
+    package init(_ hub: FusionHub, places: StreamLimiter) {
         self.hub = hub
         self.places = places
     }
@@ -97,10 +97,10 @@ package struct FusionFeed: Service {
 
 /// What those get who ask for the shuttle tracker's socket with a plain request.
 package struct FusionEndpoints: EndpointGroup {
-    private let places: StreamPlaces
+    private let places: StreamLimiter
 
     /// Answers beside the socket; `places` are the socket's.
-    package init(places: StreamPlaces) {
+    package init(places: StreamLimiter) {
         self.places = places
     }
 

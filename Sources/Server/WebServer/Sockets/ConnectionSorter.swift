@@ -10,7 +10,7 @@ final class ConnectionSorter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundOut = ByteBuffer
 
     private let prefixes: [[UInt8]]
-    private let patience: TimeAmount
+    private let limit: TimeAmount
     private let decide: (_ isSocket: Bool) -> Void
     private var bytes = ByteBuffer()
     private var isDecided = false
@@ -19,18 +19,18 @@ final class ConnectionSorter: ChannelInboundHandler, RemovableChannelHandler {
     /// Connections whose first request begins with one of `prefixes` are sockets.
     ///
     /// `decide` adds the handlers that come next, at once. A connection that says nothing is closed
-    /// after `patience`.
+    /// after `timeout`.
     init(
-        prefixes: [String], patience: TimeAmount, decide: @escaping (_ isSocket: Bool) -> Void
+        prefixes: [String], timeout: TimeAmount, decide: @escaping (_ isSocket: Bool) -> Void
     ) {
         self.prefixes = prefixes.map { Array($0.utf8) }
-        self.patience = patience
+        limit = timeout
         self.decide = decide
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let context = NIOLoopBound(context, eventLoop: context.eventLoop)
-        timeout = context.value.eventLoop.scheduleTask(in: patience) {
+        timeout = context.value.eventLoop.scheduleTask(in: limit) {
             context.value.close(promise: nil)
         }
     }

@@ -43,7 +43,7 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
             channel.closeFuture.whenComplete { _ in promise.fail(ChannelError.eof) }
             let sorter = ConnectionSorter(
                 prefixes: endpoints.map { "GET \($0.prefix)" },
-                patience: .seconds(Self.patienceSeconds)
+                timeout: .seconds(Self.patienceSeconds)
             ) { isSocket in
                 let kind = isSocket ? offerSocket(channel, logger) : plain(channel, logger)
                 kind.cascade(to: promise)

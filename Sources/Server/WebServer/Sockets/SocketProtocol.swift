@@ -42,9 +42,9 @@ final class SocketProtocol: ChannelInboundHandler {
         let loop = context.eventLoop
         // Both go when the channel does, which cancels the watch.
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
-        let beat = TimeAmount.nanoseconds(
+        let tick = TimeAmount.nanoseconds(
             max(1, min(limits.askAfter.nanoseconds, limits.stall.nanoseconds) / 3))
-        watch = loop.scheduleRepeatedTask(initialDelay: beat, delay: beat) { _ in
+        watch = loop.scheduleRepeatedTask(initialDelay: tick, delay: tick) { _ in
             bound.value.handler.look(bound.value.context)
         }
     }

@@ -17,7 +17,7 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
     private var timeout: Scheduled<Void>?
 
     /// How long a request for a socket may take to arrive.
-    private static let patience = TimeAmount.seconds(10)
+    private static let timeout = TimeAmount.seconds(10)
 
     init(accepts: @escaping (_ path: String) -> Bool) {
         self.accepts = accepts
@@ -25,7 +25,7 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         let context = NIOLoopBound(context, eventLoop: context.eventLoop)
-        timeout = context.value.eventLoop.scheduleTask(in: Self.patience) {
+        timeout = context.value.eventLoop.scheduleTask(in: Self.timeout) {
             context.value.close(promise: nil)
         }
     }

@@ -4,10 +4,10 @@ import WireAPI
 
 /// What those get who ask for the tracker socket with a plain request.
 package struct TrackerEndpoints: EndpointGroup {
-    private let places: StreamPlaces
+    private let places: StreamLimiter
 
     /// Answers beside the socket; `places` are the socket's.
-    package init(places: StreamPlaces) {
+    package init(places: StreamLimiter) {
         self.places = places
     }
 
@@ -21,7 +21,7 @@ package struct TrackerEndpoints: EndpointGroup {
 
 extension Problem {
     /// What a plain request gets where there is a socket.
-    static func socketOnly(_ places: StreamPlaces) -> Problem {
+    static func socketOnly(_ places: StreamLimiter) -> Problem {
         // Whoever asked for a socket in vain finds the reason here, too.
         guard places.isFree else {
             return .busy("All sockets are in use.", retryAfterSeconds: 10)

@@ -10,11 +10,11 @@ package struct TrackerSocket: SocketEndpoint {
     /// What all paths of the socket begin with.
     package let prefix = APIPaths.trackerSocketPrefix
     private let hub: TrackerHub
-    private let places: StreamPlaces
+    private let places: StreamLimiter
     private let clock: any WallClock
 
     /// Lets clients talk to the hub; `places` bounds how many do at once.
-    package init(_ hub: TrackerHub, places: StreamPlaces, clock: any WallClock) {
+    package init(_ hub: TrackerHub, places: StreamLimiter, clock: any WallClock) {
         self.hub = hub
         self.places = places
         self.clock = clock

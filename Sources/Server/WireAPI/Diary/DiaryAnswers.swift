@@ -112,7 +112,7 @@ package struct FoundingAnswer: Encodable, Sendable {
     let researcherToken: String
 
     /// A new study.
-    package init(_ study: Study, code: SpokenCode, researcher: BearerToken) {
+    package init(_ study: Study, code: PairingCode, researcher: BearerToken) {
         self.study = StudyAnswer(study)
         self.code = code.text
         researcherToken = researcher.text

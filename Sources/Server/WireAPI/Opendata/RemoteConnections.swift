@@ -6,7 +6,7 @@ extension ConnectionsAnswer {
     ///
     /// `earlier` and `later` lead to the pages beside.
     package init(
-        _ found: OpendataConnections, about moment: OffsetTime, earlier: String?, later: String?
+        _ found: OpendataConnections, about instant: OffsetTime, earlier: String?, later: String?
     ) {
         let nowhere = OpendataLocation(id: nil, name: nil, coordinate: nil)
         origin = WayPlaceAnswer(found.from ?? nowhere)
@@ -22,8 +22,8 @@ extension ConnectionsAnswer {
         onlyWalking = connections.isEmpty && walk != nil
         self.earlier = earlier
         self.later = later
-        windowStart = (found.connections.first?.from.departure ?? moment).iso8601
-        windowEnd = (found.connections.last?.from.departure ?? moment).iso8601
+        windowStart = (found.connections.first?.from.departure ?? instant).iso8601
+        windowEnd = (found.connections.last?.from.departure ?? instant).iso8601
         alertTexts = nil
     }
 }

@@ -22,7 +22,7 @@ package struct PairingAnswer: Encodable, Sendable {
     let until: String
 
     /// A code and until when it works.
-    package init(_ code: SpokenCode, until: UnixTime) {
+    package init(_ code: PairingCode, until: UnixTime) {
         self.code = code.text
         self.until = TransitTimeZone.utc.iso8601(until)
     }

@@ -38,19 +38,19 @@ struct SavedConnection: Equatable {
 enum ConnectionID {
     private static let version: UInt8 = 0x61  // a
     private static let checkDigits = 4
-    private static let mostRides = 15
+    private static let maximumRides = 15
 
     static func text(
-        _ sketch: Sketch, origin: ItineraryPlace, destination: ItineraryPlace,
+        _ skeleton: JourneySkeleton, origin: ItineraryPlace, destination: ItineraryPlace,
         _ timetable: Timetable, _ overlay: RealtimeOverlay
     ) -> String {
-        let rides = sketch.rides
+        let rides = skeleton.rides
         guard let first = rides.first else { return "" }
         var digits = SixBitWriter()
         digits.append(UInt64(bitPattern: Int64(first.day.daysSince1970)) & 0x3_ffff, count: 3)
-        digits.append(end: origin, walking: sketch.firstWalk?.from, timetable)
-        digits.append(end: destination, walking: sketch.lastWalk?.to, timetable)
-        for ride in rides.prefix(mostRides) {
+        digits.append(end: origin, walking: skeleton.firstWalk?.from, timetable)
+        digits.append(end: destination, walking: skeleton.lastWalk?.to, timetable)
+        for ride in rides.prefix(maximumRides) {
             guard let run = RunOnDay(ride.run, day: ride.day, timetable, overlay) else { continue }
             digits.append(SavedNames.trip(run.tripID), count: 6)
             digits.append(SavedNames.line(run.route, timetable), count: 4)
@@ -79,7 +79,8 @@ enum ConnectionID {
         else { return nil }
         var rides: [SavedConnection.Ride] = []
         while !reader.isAtEnd {
-            guard rides.count < mostRides, let trip = reader.number(6), let line = reader.number(4),
+            guard rides.count < maximumRides, let trip = reader.number(6),
+                let line = reader.number(4),
                 let board = reader.number(8), let alight = reader.number(8),
                 let seconds = reader.number(4), let rest = reader.number(1)
             else { return nil }

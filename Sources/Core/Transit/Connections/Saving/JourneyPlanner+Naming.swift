@@ -23,7 +23,8 @@ extension JourneyPlanner {
                 name: "", stop: stop, coordinate: coordinate, timeZone: timetable.timeZone)
         }
         return ConnectionID.text(
-            Sketch(rides.map { .ride($0.ride) }), origin: place(origin, first, first.ride.board),
+            JourneySkeleton(rides.map { .ride($0.ride) }),
+            origin: place(origin, first, first.ride.board),
             destination: place(destination, last, last.ride.alight), timetable, overlay)
     }
 }

@@ -16,7 +16,7 @@ package struct FoundConnection: Sendable {
 
 extension JourneyPlanner {
     /// How many others are offered for a connection that does not work.
-    private static let mostNext = 3
+    private static let maximumNext = 3
 
     /// Finds a connection again by its id, on the day it was saved for or another, and tells it as it is
     /// expected to run by now.
@@ -57,14 +57,14 @@ extension JourneyPlanner {
         var request = PlanningRequest(
             from: origin, to: destination, at: UnixTime(seconds: start))
         request.options = options
-        request.results = Self.mostNext + 1
+        request.results = Self.maximumNext + 1
         let ends = try places.ends(of: request)
-        let question = Question(self, request, ends, overlay, tellsPassed: tellsPassed)
+        let question = PlanningContext(self, request, ends, overlay, tellsPassed: tellsPassed)
         let rides = found.compactMap { $0?.ride }
         var itinerary: Itinerary?
         if rides.count == found.count {
             itinerary = question.told(
-                places.changes.seated(sketch(rides, connection, ends, overlay)))
+                places.changes.seated(skeleton(rides, connection, ends, overlay)))
         }
         var next: [Itinerary] = []
         if itinerary?.troubles.isEmpty != true {
@@ -76,7 +76,7 @@ extension JourneyPlanner {
         }
         return FoundConnection(
             day: calendarDay, itinerary: itinerary, matches: found.map { $0?.match ?? .gone },
-            next: Array(next.prefix(Self.mostNext)))
+            next: Array(next.prefix(Self.maximumNext)))
     }
 
     private func place(_ end: SavedConnection.End) -> PlanningPlace? {
@@ -87,11 +87,11 @@ extension JourneyPlanner {
     }
 
     /// The rides with the walks at both ends; the walks between them follow from the rides.
-    private func sketch(
-        _ rides: [Ride], _ connection: SavedConnection, _ ends: PlanningEnds,
+    private func skeleton(
+        _ rides: [Ride], _ connection: SavedConnection, _ ends: ResolvedEndpoints,
         _ overlay: RealtimeOverlay
-    ) -> Sketch {
-        var legs: [Sketch.Leg] = []
+    ) -> JourneySkeleton {
+        var legs: [JourneySkeleton.Leg] = []
         for (number, ride) in rides.enumerated() {
             var ride = ride
             if ride.staysSeated {
@@ -112,16 +112,17 @@ extension JourneyPlanner {
             let walk = walk(ends.origin, connection.origin, to: board, ends)
         {
             legs.insert(
-                .walk(Sketch.Walk(from: walk.stop, to: board, seconds: walk.seconds)), at: 0)
+                .walk(JourneySkeleton.Walk(from: walk.stop, to: board, seconds: walk.seconds)),
+                at: 0)
         }
         if let alight = stop(rides.last, rides.last?.alight ?? 0),
             let walk = walk(
                 ends.destination, connection.destination, to: alight, ends, isDestination: true)
         {
             legs.append(
-                .walk(Sketch.Walk(from: alight, to: walk.stop, seconds: walk.seconds)))
+                .walk(JourneySkeleton.Walk(from: alight, to: walk.stop, seconds: walk.seconds)))
         }
-        return Sketch(legs)
+        return JourneySkeleton(legs)
     }
 
     /// The walk between an end and a stop, nil if there is none to walk.
@@ -129,7 +130,7 @@ extension JourneyPlanner {
     /// Its own stop is nil if the end is none.
     private func walk(
         _ end: ItineraryPlace, _ saved: SavedConnection.End, to stop: StopIndex,
-        _ ends: PlanningEnds, isDestination: Bool = false
+        _ ends: ResolvedEndpoints, isDestination: Bool = false
     ) -> (stop: StopIndex?, seconds: Int32)? {
         let changes = places.changes
         let percent = ends.walkingPercent

@@ -2,7 +2,7 @@
 struct JourneyTimes: Hashable {
     let departure: Int64
     let arrival: Int64
-    let vehicles: Int
+    let rides: Int
 
     /// Only journeys that leave (or arrive, on that axis) so close to one another are compared.
     static let neighbourSeconds: Int64 = 120
@@ -17,11 +17,11 @@ struct JourneyTimes: Hashable {
     /// Either it takes no more vehicles and is better at the other end by minutes, or it takes fewer and
     /// is behind by less than a minute. Either way it has fewer vehicles, or as many and a better
     /// other end, so that one of the best is always left.
-    func shames(_ other: JourneyTimes, on axis: PageCursor.Axis) -> Bool {
-        guard vehicles <= other.vehicles,
+    func dominates(_ other: JourneyTimes, on axis: PageCursor.Axis) -> Bool {
+        guard rides <= other.rides,
             abs(value(on: axis) - other.value(on: axis)) <= Self.neighbourSeconds
         else { return false }
-        if vehicles < other.vehicles, departure > other.departure - 60,
+        if rides < other.rides, departure > other.departure - 60,
             arrival < other.arrival + 60
         {
             return true
@@ -32,7 +32,7 @@ struct JourneyTimes: Hashable {
     }
 
     /// Which of the journeys lie in a window and are put to shame by none of their neighbours, by time.
-    static func worthy(
+    static func paretoOptimal(
         of journeys: [JourneyTimes], on axis: PageCursor.Axis, in window: Range<Int64>
     ) -> [Int] {
         let order = journeys.indices.sorted {
@@ -46,10 +46,10 @@ struct JourneyTimes: Hashable {
                 .prefix { $0.value(on: axis) >= value - neighbourSeconds }
             let after = order[(place + 1)...].lazy.map { journeys[$0] }
                 .prefix { $0.value(on: axis) <= value + neighbourSeconds }
-            let isShamed =
-                before.contains { $0.shames(journey, on: axis) }
-                || after.contains { $0.shames(journey, on: axis) }
-            return isShamed ? nil : order[place]
+            let isDominated =
+                before.contains { $0.dominates(journey, on: axis) }
+                || after.contains { $0.dominates(journey, on: axis) }
+            return isDominated ? nil : order[place]
         }
     }
 }

@@ -64,12 +64,12 @@ final class RoutingPool: Sendable {
     private let state = Mutex(State())
     private let idle = Mutex<[Scratch]>([])
     private let largestSize: Int
-    private let mostIdle: Int
+    private let maximumIdle: Int
 
     /// How often a day is laid out ahead without anybody asking for it.
-    private static let mostInVain = 300
+    private static let maximumInVain = 300
     /// Of how many days, components and filters it is known that they are asked for.
-    private static let mostWanted = 32
+    private static let maximumWanted = 32
 
     /// Keeps at most the size of `days` laid out days of the whole network, and scratch memory for `searches`
     /// concurrent searches.
@@ -77,7 +77,7 @@ final class RoutingPool: Sendable {
         self.timetable = timetable
         components = NetworkComponents(timetable)
         largestSize = max(1, days) * NetworkPart(timetable).size
-        mostIdle = max(1, searches)
+        maximumIdle = max(1, searches)
     }
 
     /// How many laid out days are kept.
@@ -91,7 +91,7 @@ final class RoutingPool: Sendable {
         let wish = Key(
             day: day, component: component(of: request, overlay), version: 0, filter: filter)
         state.withLock { state in
-            if state.wanted[wish] != nil || state.wanted.count < Self.mostWanted {
+            if state.wanted[wish] != nil || state.wanted.count < Self.maximumWanted {
                 state.wanted[wish] = 0
             }
         }
@@ -104,7 +104,7 @@ final class RoutingPool: Sendable {
     ) -> Result {
         let scratch = idle.withLock { $0.popLast() } ?? Scratch(day)
         defer {
-            idle.withLock { if $0.count < mostIdle { $0.append(scratch) } }
+            idle.withLock { if $0.count < maximumIdle { $0.append(scratch) } }
         }
         return scratch.search.withLock { search in
             search.move(to: day)
@@ -119,7 +119,7 @@ final class RoutingPool: Sendable {
     func prepare(_ overlay: RealtimeOverlay) {
         let wishes = state.withLock { state in
             for (wish, inVain) in state.wanted {
-                state.wanted[wish] = inVain < Self.mostInVain ? inVain + 1 : nil
+                state.wanted[wish] = inVain < Self.maximumInVain ? inVain + 1 : nil
             }
             // Those asked for last first.
             return state.wanted.sorted { $0.value < $1.value }.map(\.key)
@@ -160,7 +160,7 @@ final class RoutingPool: Sendable {
             if let layout { return layout }
             let made = RoutingDay(
                 of: part, day: wish.day, overlay: touches ? overlay : .none, filter: wish.filter,
-                changeSeconds: ChangeFinder.usualSeconds)
+                changeSeconds: TransferFinder.usualSeconds)
             layout = made
             return made
         }

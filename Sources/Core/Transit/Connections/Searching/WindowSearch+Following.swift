@@ -25,14 +25,15 @@ extension WindowSearch {
             found += more.journeys.filter { isWorth($0.times) }
             let all = found + more.neighbours.filter { isWorth($0.times) }
             let window = inner(of: more, in: wide, reach, isLater: isLater)
-            let worthy = JourneyTimes.worthy(of: all.map(\.times), on: axis, in: window)
-            if worthy.count >= results || more.known == wide {
-                return PageContent(journeys: worthy.map { all[$0] }, window: window)
+            let paretoOptimal = JourneyTimes.paretoOptimal(
+                of: all.map(\.times), on: axis, in: window)
+            if paretoOptimal.count >= results || more.known == wide {
+                return PageContent(journeys: paretoOptimal.map { all[$0] }, window: window)
             }
             let old = found.map(\.times)
-            more = piece(after: more.known, of: wide, isLater: isLater) { outlines in
-                let times = old + outlines.filter(isWorth)
-                let values = JourneyTimes.worthy(of: times, on: axis, in: reach)
+            more = piece(after: more.known, of: wide, isLater: isLater) { criteriaList in
+                let times = old + criteriaList.filter(isWorth)
+                let values = JourneyTimes.paretoOptimal(of: times, on: axis, in: reach)
                     .map { times[$0].value(on: axis) }
                 guard values.count >= results else { return nil }
                 return isLater ? values[results - 1] : values[values.count - results]
@@ -78,10 +79,10 @@ extension WindowSearch {
         func clock(_ time: Int64) -> ServiceTime {
             ServiceTime(seconds: Int32(clamping: time - start))
         }
-        func times(_ outline: JourneySearch.Outline) -> JourneyTimes {
+        func times(_ criteria: JourneySearch.JourneyCriteria) -> JourneyTimes {
             JourneyTimes(
-                departure: start + Int64(outline.departure.seconds),
-                arrival: start + Int64(outline.arrival.seconds), vehicles: outline.vehicles)
+                departure: start + Int64(criteria.departure.seconds),
+                arrival: start + Int64(criteria.arrival.seconds), rides: criteria.rides)
         }
         let from = isLater ? known.upperBound : max(wide.lowerBound, zone.start(of: day).seconds)
         let to =

@@ -29,7 +29,7 @@ extension WindowSearch {
     ///
     /// Neighbours outside the window count too, those within `bounds` alone if there are any: so windows
     /// side by side have what one long window has.
-    func worthy(
+    func paretoOptimal(
         _ axis: PageCursor.Axis, in window: Range<Int64>, bounds: Range<Int64>? = nil,
         isLong: Bool = false, isWorth: (JourneyTimes) -> Bool
     ) -> [FoundJourney] {
@@ -37,7 +37,9 @@ extension WindowSearch {
         var wide = window.lowerBound - reach..<window.upperBound + reach
         if let bounds { wide = wide.clamped(to: bounds) }
         let found = journeys(axis, in: wide, isLong: isLong).filter { isWorth($0.times) }
-        return JourneyTimes.worthy(of: found.map(\.times), on: axis, in: window).map { found[$0] }
+        return JourneyTimes.paretoOptimal(of: found.map(\.times), on: axis, in: window).map {
+            found[$0]
+        }
     }
 
     /// Journeys from the cursor on until there are enough; nil if nothing can happen there.
@@ -94,7 +96,7 @@ extension WindowSearch {
                 low = window.lowerBound
             }
             guard !window.isEmpty else { break }
-            found += worthy(cursor.axis, in: window, bounds: bounds, isWorth: isWorth)
+            found += paretoOptimal(cursor.axis, in: window, bounds: bounds, isWorth: isWorth)
             length *= 2
         }
         return PageContent(journeys: found, window: low..<high)
@@ -110,15 +112,15 @@ extension WindowSearch {
             let day = Self.day(at: from, timetable.timeZone)
             let start = timetable.timeZone.start(of: day).seconds
             let next = timetable.timeZone.start(of: day.advanced(by: 1)).seconds
-            let moment = ServiceTime(seconds: Int32(clamping: from - start))
+            let instant = ServiceTime(seconds: Int32(clamping: from - start))
             let request = request
             let found = pool.search(laid(day)) { search in
-                search.earliestArrivals(request, departure: moment).map { first in
+                search.earliestArrivals(request, departure: instant).map { first in
                     // On foot everyone leaves at once, and hides rides that would pay later on.
-                    guard first.vehicles > 0 else { return moment.seconds }
+                    guard first.rides > 0 else { return instant.seconds }
                     // Who arrives as early may leave later than who leaves at once and waits.
                     var back = request
-                    back.maximumVehicles = first.vehicles
+                    back.maximumRides = first.rides
                     let last = search.latestDepartures(back, arrival: first.arrival)
                     return last.map(\.departure.seconds).max() ?? first.departure.seconds
                 }.min()

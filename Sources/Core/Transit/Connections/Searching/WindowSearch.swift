@@ -5,12 +5,12 @@ import TransitModel
 
 /// A journey that a search found.
 struct FoundJourney {
-    let sketch: Sketch
+    let skeleton: JourneySkeleton
     let times: JourneyTimes
 
     var departure: Int64 { times.departure }
     var arrival: Int64 { times.arrival }
-    var vehicles: Int { times.vehicles }
+    var rideCount: Int { times.rides }
 }
 
 /// Searches windows of time that may begin on one day and end on another.
@@ -24,7 +24,7 @@ struct WindowSearch {
     let pool: RoutingPool
     let request: RoutingRequest
     let filter: RoutingFilter
-    private let days = LaidDays()
+    private let days = RoutingDayCache()
 
     /// The moments at which anything can happen in the network.
     static func limits(_ timetable: Timetable) -> Range<Int64> {
@@ -85,10 +85,10 @@ struct WindowSearch {
 
     func found(_ journey: Journey, start: Int64) -> FoundJourney {
         FoundJourney(
-            sketch: Sketch(journey, timetable),
+            skeleton: JourneySkeleton(journey, timetable),
             times: JourneyTimes(
                 departure: start + Int64(journey.departure.seconds),
-                arrival: start + Int64(journey.arrival.seconds), vehicles: journey.vehicles))
+                arrival: start + Int64(journey.arrival.seconds), rides: journey.rides))
     }
 
     func laid(_ day: ServiceDay) -> RoutingDay {
@@ -101,6 +101,6 @@ struct WindowSearch {
 
 /// The days that one search has looked at: however long it takes and whatever becomes known meanwhile, it
 /// lays out none of them twice.
-private final class LaidDays {
+private final class RoutingDayCache {
     var known: [ServiceDay: RoutingDay] = [:]
 }

@@ -4,16 +4,16 @@ import TransitModel
 
 /// Finds other lines' runs that would take a rider along one ride of a connection as well.
 struct AlternativeFinder {
-    let teller: ItineraryTeller
+    let mapper: ItineraryMapper
 
     /// For each ride.
     static let most = 3
     /// On the last ride, so much later than its own vehicle is still as well.
     static let laterSeconds: Int64 = 600
     /// So many departures of each pattern are looked at.
-    private static let mostRuns = 32
+    private static let maximumRuns = 32
 
-    private var timetable: Timetable { teller.timetable }
+    private var timetable: Timetable { mapper.timetable }
 
     /// When a ride's place is ready, and by when another vehicle must be there.
     private struct Bounds {
@@ -87,7 +87,7 @@ struct AlternativeFinder {
         let sorted = best.sorted { (departure($0.value), $0.key) < (departure($1.value), $1.key) }
         var alternatives: [AlternativeRide] = []
         for (route, candidate) in sorted where alternatives.count < Self.most {
-            let board = teller.call(candidate.run, candidate.board, rider: .boards)
+            let board = mapper.call(candidate.run, candidate.board, rider: .boards)
             // A train that several routes list is one train to riders.
             guard known.insert(Sight(timetable, route, board.departure.expected)).inserted
             else { continue }
@@ -95,7 +95,7 @@ struct AlternativeFinder {
                 AlternativeRide(
                     route: route, tripID: candidate.run.tripID, day: candidate.run.day,
                     headsign: candidate.run.headsign(at: candidate.board), board: board,
-                    alight: teller.call(candidate.run, candidate.alight, rider: .alights)))
+                    alight: mapper.call(candidate.run, candidate.alight, rider: .alights)))
         }
         return alternatives
     }
@@ -116,8 +116,8 @@ struct AlternativeFinder {
     }
 
     private func isAllowed(_ route: RouteIndex) -> Bool {
-        !teller.options.excludedRoutes.contains(route)
-            && teller.options.modes?.contains(timetable.routes.mode(route)) ?? true
+        !mapper.options.excludedRoutes.contains(route)
+            && mapper.options.modes?.contains(timetable.routes.mode(route)) ?? true
     }
 
     /// The first run of a pattern that leaves and arrives within the bounds.
@@ -126,17 +126,17 @@ struct AlternativeFinder {
     ) -> RunOnDay? {
         var found: RunOnDay?
         var looked = 0
-        let early = teller.overlay.changes.isEmpty ? 0 : RideFinder.longestDelay
+        let early = mapper.overlay.changes.isEmpty ? 0 : RideFinder.maximumDelay
         let stretch = RideStretch(pattern: pattern, board: board, alight: alight)
         RideFinder(timetable).forEachRun(
             of: stretch, leaving: bounds.ready - early...bounds.latest
         ) { candidate, day in
             looked += 1
-            guard looked <= Self.mostRuns,
+            guard looked <= Self.maximumRuns,
                 let run = RunOnDay(
-                    .scheduled(candidate, pattern), day: day, timetable, teller.overlay),
+                    .scheduled(candidate, pattern), day: day, timetable, mapper.overlay),
                 fits(run, board, alight, bounds)
-            else { return looked < Self.mostRuns }
+            else { return looked < Self.maximumRuns }
             let leaves = run.expected(board).departure
             if leaves < found?.expected(board).departure ?? .max { found = run }
             return false
@@ -150,8 +150,8 @@ struct AlternativeFinder {
             run.expected(alight).arrival <= bounds.latest
         else { return false }
         guard let trip = run.trip else { return true }
-        return !(teller.options.wheelchair && timetable.trips.wheelchair(trip) == .no)
-            && !(teller.options.bicycle && timetable.trips.bicycles(trip) == .no)
+        return !(mapper.options.wheelchair && timetable.trips.wheelchair(trip) == .no)
+            && !(mapper.options.bicycle && timetable.trips.bicycles(trip) == .no)
     }
 }
 
@@ -169,7 +169,7 @@ extension RideLeg {
 extension Itinerary {
     func with(legs: [ItineraryLeg]) -> Itinerary {
         Itinerary(
-            id: id, departure: departure, arrival: arrival, vehicles: vehicles, legs: legs,
+            id: id, departure: departure, arrival: arrival, rideCount: rideCount, legs: legs,
             transfers: transfers, troubles: troubles, alerts: alerts, wheelchair: wheelchair)
     }
 }

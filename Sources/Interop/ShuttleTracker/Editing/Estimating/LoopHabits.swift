@@ -22,7 +22,7 @@ package struct LoopHabits: Sendable {
     /// How far back is looked, in seconds.
     package static let memorySeconds: Double = 14 * 86_400
     /// More vehicles at once are not told apart.
-    private static let mostVehicles = 500
+    private static let maximumVehicles = 500
     /// How often a half hour must have been served on days of its kind to count as one with service.
     private static let leastShare = 1.0 / 3
 
@@ -35,7 +35,7 @@ package struct LoopHabits: Sendable {
     /// Takes in that a vehicle was seen on a route.
     package mutating func take(_ vehicle: String, on route: String, at time: UnixTime) {
         let slot = time.seconds / Self.slotSeconds
-        guard seen[route]?[slot].map({ $0.count < Self.mostVehicles }) ?? true else { return }
+        guard seen[route]?[slot].map({ $0.count < Self.maximumVehicles }) ?? true else { return }
         seen[route, default: [:]][slot, default: []].insert(vehicle)
     }
 

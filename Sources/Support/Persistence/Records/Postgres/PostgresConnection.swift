@@ -11,9 +11,9 @@ final class PostgresConnection {
     /// So long a statement may wait for rows that others hold, in milliseconds.
     private static let lockMilliseconds = 5_000
     /// So long an answer is waited for, in seconds; longer than the server may take.
-    private static let patience = 15.0
+    private static let timeout = 15.0
     /// So many prepared statements are kept; then it begins anew.
-    private static let mostPrepared = 256
+    private static let maximumPrepared = 256
 
     private let connection: OpaquePointer
     let name: String
@@ -120,7 +120,7 @@ final class PostgresConnection {
     /// Sends rows in the text form of `COPY` for a statement that ends in `FROM STDIN`.
     func copy(_ sql: String, _ rows: [UInt8]) throws {
         guard PQsendQuery(connection, sql) == 1 else { throw lost() }
-        let end = ContinuousClock.now + .seconds(Self.patience)
+        let end = ContinuousClock.now + .seconds(Self.timeout)
         guard let ready = try next(until: end) else { throw lost() }
         guard ready.status == PGRES_COPY_IN else {
             while try next(until: end) != nil {}
@@ -136,7 +136,7 @@ final class PostgresConnection {
     }
 
     private func prepare(_ sql: String) throws -> String {
-        if prepared.count >= Self.mostPrepared {
+        if prepared.count >= Self.maximumPrepared {
             try runAll("DEALLOCATE ALL")
             prepared = [:]
         }
@@ -151,7 +151,7 @@ final class PostgresConnection {
 
     private func answer(_ isSent: Int32) throws -> PostgresResult {
         guard isSent == 1 else { throw lost() }
-        let end = ContinuousClock.now + .seconds(Self.patience)
+        let end = ContinuousClock.now + .seconds(Self.timeout)
         var last: PostgresResult?
         while let result = try next(until: end) {
             // The first failure is the reason of those behind it.

@@ -9,13 +9,13 @@ import Synchronization
 /// error.
 final class PostgresPool: Sendable {
     /// So many requests wait for a thread at most.
-    private static let mostWaiting = 4096
+    private static let maximumWaiting = 4096
     /// So long a request waits for a server that is away, in seconds.
-    private static let patience = Duration.seconds(6)
+    private static let timeout = Duration.seconds(6)
     private static let firstPause = Duration.milliseconds(100)
-    private static let longestPause = Duration.seconds(3)
+    private static let maximumPause = Duration.seconds(3)
     /// So often a transaction is tried in which others stood in the way.
-    private static let mostTries = 5
+    private static let maximumTries = 5
 
     /// A connection, handed from thread to thread by the state's lock: one has it at a time.
     private struct Slot: @unchecked Sendable {
@@ -49,7 +49,7 @@ final class PostgresPool: Sendable {
     ) async throws -> Value {
         let refusal: PostgresError.Reason? = state.withLock { state in
             if state.isClosed { return .closed }
-            guard state.waiting < Self.mostWaiting else { return .busy }
+            guard state.waiting < Self.maximumWaiting else { return .busy }
             state.waiting += 1
             return nil
         }
@@ -63,7 +63,7 @@ final class PostgresPool: Sendable {
     /// It is run again on another connection when the first was lost before a change was confirmed, and where
     /// others stood in the way.
     func now<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + Self.timeout
         var tries = 0
         while true {
             let connection = try connection(until: end)
@@ -75,7 +75,7 @@ final class PostgresPool: Sendable {
                 giveBack(connection)
                 tries += 1
                 let mayPass = error.reason == .unreachable || error.reason == .conflict
-                guard mayPass, tries < Self.mostTries, ContinuousClock.now < end else {
+                guard mayPass, tries < Self.maximumTries, ContinuousClock.now < end else {
                     throw error
                 }
                 // All connections of a server that ended are as dead as this one.
@@ -154,7 +154,7 @@ final class PostgresPool: Sendable {
             let time = state.withLock { state in
                 let time = ContinuousClock.now + state.pause
                 state.notBefore = time
-                state.pause = min(state.pause * 2, Self.longestPause)
+                state.pause = min(state.pause * 2, Self.maximumPause)
                 return time
             }
             guard time < end else { throw error }

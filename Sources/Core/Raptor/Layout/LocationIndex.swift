@@ -1,0 +1,189 @@
+import Timetables
+import TransitModel
+
+/// The places between which a search moves: the stops, and parts of stops.
+///
+/// Where transfers.txt has a rule for a particular route or trip at a stop, the calls that the rule is
+/// about get a place of their own, a part of the stop. Changes between parts are then walks like any
+/// other, with the rule's time or none, and the search knows nothing of rules.
+struct LocationIndex: Sendable {
+    /// A rule with a route or a trip.
+    struct Rule: Sendable {
+        let from: StopIndex
+        let to: StopIndex
+        let fromRoute: RouteIndex
+        let toRoute: RouteIndex
+        let fromTrip: TripIndex
+        let toTrip: TripIndex
+        let type: TransferType
+        /// -1 where none is stated.
+        let seconds: Int32
+
+        /// A rule about trips beats one about routes.
+        var rank: Int {
+            (fromTrip == .none ? 0 : 4) + (toTrip == .none ? 0 : 4)
+                + (fromRoute == .none ? 0 : 1) + (toRoute == .none ? 0 : 1)
+        }
+    }
+
+    /// The rules that a call takes part in, by number: as the arriving side and as the leaving one.
+    struct Signature: Hashable, Sendable {
+        var arriving: [Int32] = []
+        var leaving: [Int32] = []
+    }
+
+    private let network: NetworkPart
+    /// Places from here on are parts of stops.
+    let stopCount: Int
+    /// For each part the stop it belongs to; places from `stopCount` on are parts.
+    private(set) var partStops: [StopIndex] = []
+    /// For each part, which rules make it.
+    private(set) var signatures: [Signature] = []
+    /// The parts of the few stops that have any.
+    private(set) var parts: [StopIndex: [UInt32]] = [:]
+    let rules: [Rule]
+    /// Numbers of the rules that name each stop, on either side.
+    private let rulesAt: [StopIndex: [Int32]]
+    private var locationOf: [PartKey: UInt32] = [:]
+
+    private struct PartKey: Hashable {
+        let stop: StopIndex
+        let signature: Signature
+    }
+
+    /// Stops alone, whatever the rules.
+    init(_ network: NetworkPart) {
+        self.network = network
+        stopCount = network.stopCount
+        rules = []
+        rulesAt = [:]
+    }
+
+    /// Stops, and parts where rules of the timetable need them; parts come as calls are asked for.
+    init(rulesOf network: NetworkPart) {
+        self.network = network
+        stopCount = network.stopCount
+        rules = Self.rules(of: network.timetable).filter { network.contains($0.from) }
+        var at: [StopIndex: [Int32]] = [:]
+        for (number, rule) in rules.enumerated() {
+            at[rule.from, default: []].append(Int32(number))
+            if rule.to != rule.from { at[rule.to, default: []].append(Int32(number)) }
+        }
+        rulesAt = at
+    }
+
+    /// How many places there are.
+    var count: Int { stopCount + partStops.count }
+
+    /// Whether any call may be at a part of a stop.
+    var hasRules: Bool { !rules.isEmpty }
+
+    /// The stop that a place is at.
+    func stop(of location: UInt32) -> StopIndex {
+        Int(location) < stopCount
+            ? network.stop(location) : partStops[Int(location) - stopCount]
+    }
+
+    /// The place that is a stop as a whole; nil where the stop is in another part of the network.
+    func location(of stop: StopIndex) -> UInt32? { network.number(of: stop) }
+
+    /// The places of a stop: itself and its parts; none where it is in another part of the network.
+    func locations(of stop: StopIndex) -> [UInt32] {
+        location(of: stop).map { [$0] + (parts[stop] ?? []) } ?? []
+    }
+
+    /// Whether a place is a part of a stop.
+    func isPart(_ location: UInt32) -> Bool { Int(location) >= stopCount }
+
+    /// What makes a place; empty for a stop as a whole.
+    func signature(of location: UInt32) -> Signature {
+        Int(location) < stopCount ? Signature() : signatures[Int(location) - stopCount]
+    }
+
+    /// Whether a rule of a particular trip is about calls at that stop.
+    func hasTripRule(at stop: StopIndex) -> Bool {
+        rulesAt[stop]?.contains { rules[Int($0)].isAboutTrips } ?? false
+    }
+
+    /// Whether any rule is about calls at that stop.
+    func hasRule(at stop: StopIndex) -> Bool { rulesAt[stop] != nil }
+
+    /// The place at which a trip of a route calls when it calls at that stop; nil where the stop is in another
+    /// part of the network.
+    mutating func location(_ stop: StopIndex, route: RouteIndex, trip: TripIndex) -> UInt32? {
+        guard let candidates = rulesAt[stop] else { return location(of: stop) }
+        var signature = Signature()
+        for number in candidates {
+            let rule = rules[Int(number)]
+            if rule.from == stop, rule.isRestricted(.arriving),
+                rule.matches(.arriving, route: route, trip: trip)
+            {
+                signature.arriving.append(number)
+            }
+            if rule.to == stop, rule.isRestricted(.leaving),
+                rule.matches(.leaving, route: route, trip: trip)
+            {
+                signature.leaving.append(number)
+            }
+        }
+        if signature == Signature() { return location(of: stop) }
+        let key = PartKey(stop: stop, signature: signature)
+        if let known = locationOf[key] { return known }
+        let location = UInt32(count)
+        locationOf[key] = location
+        partStops.append(stop)
+        signatures.append(signature)
+        parts[stop, default: []].append(location)
+        return location
+    }
+
+    private static func rules(of timetable: Timetable) -> [Rule] {
+        let walks = timetable.footpaths
+        let stops = timetable.stops
+        func platforms(_ stop: StopIndex) -> [StopIndex] {
+            guard stop != .none else { return [] }
+            guard stops.locationType(stop) == .station else { return [stop] }
+            return Array(stops.children[stops.childOffsets[stop]])
+        }
+        var rules: [Rule] = []
+        for row in 0..<walks.ruleTypes.count {
+            guard let type = TransferType(rawValue: walks.ruleTypes[row]),
+                type != .inSeat, type != .mustAlight
+            else { continue }
+            let routes = (walks.ruleFromRoutes[row], walks.ruleToRoutes[row])
+            let trips = (walks.ruleFromTrips[row], walks.ruleToTrips[row])
+            guard routes != (.none, .none) || trips != (.none, .none) else { continue }
+            for from in platforms(walks.ruleFromStops[row]) {
+                for to in platforms(walks.ruleToStops[row]) {
+                    rules.append(
+                        Rule(
+                            from: from, to: to, fromRoute: routes.0, toRoute: routes.1,
+                            fromTrip: trips.0, toTrip: trips.1, type: type,
+                            seconds: walks.ruleSeconds[row]))
+                }
+            }
+        }
+        return rules
+    }
+}
+
+extension LocationIndex.Rule {
+    /// A side of a change.
+    enum Side {
+        case arriving, leaving
+    }
+
+    var isAboutTrips: Bool { fromTrip != .none || toTrip != .none }
+
+    /// Whether the rule asks for a route or a trip on that side.
+    func isRestricted(_ side: Side) -> Bool {
+        side == .arriving
+            ? fromRoute != .none || fromTrip != .none : toRoute != .none || toTrip != .none
+    }
+
+    /// Whether a call of that route and trip fits the side.
+    func matches(_ side: Side, route: RouteIndex, trip: TripIndex) -> Bool {
+        let wanted = side == .arriving ? (fromRoute, fromTrip) : (toRoute, toTrip)
+        return (wanted.0 == .none || wanted.0 == route) && (wanted.1 == .none || wanted.1 == trip)
+    }
+}

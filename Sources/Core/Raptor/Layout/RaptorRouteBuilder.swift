@@ -1,0 +1,277 @@
+import Realtime
+import Timetables
+import TransitModel
+
+/// Sorts the runs of a few days into lanes.
+///
+/// Within a lane no run overtakes another, so that the earliest run to board is found by halving. Runs
+/// whose times differ from the timetable stay in the lane where that holds and get one more where it
+/// does not.
+struct RaptorRouteBuilder {
+    /// A run on one day.
+    struct DatedRouteRun {
+        /// Departure from the first stop on the layout's clock.
+        var start: Int32
+        /// Where its profile begins.
+        var profile: UInt32
+        let run: RunIndex
+        /// Which of the days it belongs to.
+        let day: Int8
+        /// Its times are not the timetable's.
+        let isChanged: Bool
+    }
+
+    private let network: NetworkPart
+    let days: DayShifts
+    var locations: LocationIndex
+    private let overlay: RealtimeOverlay
+    private let filter: RoutingFilter
+    /// nil: no rider stays seated from one run to the next.
+    let continuing: ContinuationFinder?
+    var profiles: ProfileStore
+
+    private(set) var routes: [RoutingColumns.RaptorRoute] = []
+    private(set) var routeLocations: [UInt32] = []
+    private(set) var routeRules: [UInt8] = []
+    private(set) var starts: [Int32] = []
+    private(set) var runProfiles: [UInt32] = []
+    private(set) var runs: [RunIndex] = []
+    private(set) var runDays: [Int8] = []
+
+    // Used again for each pattern.
+    private var list: [DatedRouteRun] = []
+    private var variants: [BoardingVariant: [DatedRouteRun]] = [:]
+
+    init(
+        _ network: NetworkPart, days: DayShifts, locations: LocationIndex, overlay: RealtimeOverlay,
+        filter: RoutingFilter, continuing: ContinuationFinder?
+    ) {
+        self.continuing = continuing
+        self.network = network
+        self.days = days
+        self.locations = locations
+        self.overlay = overlay
+        self.filter = filter
+        profiles = ProfileStore(network.timetable, isChanged: network.isTouched(by: overlay))
+        starts.reserveCapacity(network.runCount / 2)
+    }
+
+    var timetable: Timetable { network.timetable }
+
+    mutating func build() {
+        let filtering = TripFilter(timetable, filter)
+        let network = network
+        network.forEachPattern { pattern in
+            guard filtering.allows(timetable.patterns.routes[pattern]) else { return }
+            collect(pattern, filtering)
+            guard !list.isEmpty || !variants.isEmpty else { return }
+            let usual = usualVariant(pattern)
+            let isWide = timetable.patterns.flags[pattern] & PatternColumns.wideFlag != 0
+            add(list, variant: usual, pattern: pattern, isWide: isWide)
+            for (variant, runs) in variants.sorted(by: { $0.key < $1.key }) {
+                add(runs, variant: variant, pattern: pattern, isWide: variant.isWide)
+            }
+        }
+        addAddedRuns(filtering)
+    }
+
+    /// The runs of a pattern on all days: those at its usual places into `list`, others by variant.
+    private mutating func collect(_ pattern: PatternIndex, _ filtering: TripFilter) {
+        list.removeAll(keepingCapacity: true)
+        variants.removeAll(keepingCapacity: true)
+        let patterns = timetable.patterns
+        let rows = patterns.runs(of: pattern)
+        let hasTripRules =
+            locations.hasRules
+            && patterns.stops(of: pattern).contains { locations.hasTripRule(at: $0) }
+        let last = patterns.stops(of: pattern).count - 1
+        let changed = overlay.changedRuns(in: rows)
+        for day in days.days {
+            let date = days.first.advanced(by: Int(day.offset))
+            func isChanged(_ run: RunIndex) -> Bool {
+                guard let first = changed.first, run >= first else { return false }
+                let location = changed.partitioningIndex { $0 >= run }
+                return location < changed.endIndex && changed[location] == run
+                    && overlay.change(of: run, on: date) != nil
+            }
+            let shift = days.shift(of: pattern, on: day)
+            for run in rows where day.isActive[patterns.runServices[run].row] {
+                let trip = patterns.runTrips[run]
+                guard filtering.allows(trip) else { continue }
+                if day.offset < 0 {
+                    // Of the day before only what is still under way.
+                    let end = patterns.times(of: run, in: pattern, at: last).arrival.seconds
+                    guard end + shift >= 0 || isChanged(run) else { continue }
+                }
+                if isChanged(run) {
+                    addChanged(run, pattern, trip, day: day, shift: shift)
+                    continue
+                }
+                let entry = DatedRouteRun(
+                    start: patterns.runStarts[run] + shift, profile: patterns.runProfiles[run],
+                    run: run, day: day.offset, isChanged: false)
+                if hasTripRules || continuing?.isNamed(trip) ?? false {
+                    let isWide = patterns.flags[pattern] & PatternColumns.wideFlag != 0
+                    var variant = variant(pattern, trip: trip, isWide: isWide)
+                    variant.keepApart(entry, trip, continuing)
+                    variants[variant, default: []].append(entry)
+                } else {
+                    list.append(entry)
+                }
+            }
+        }
+    }
+
+    private mutating func addChanged(
+        _ run: RunIndex, _ pattern: PatternIndex, _ trip: TripIndex, day: DayShifts.Day,
+        shift: Int32
+    ) {
+        let date = days.first.advanced(by: Int(day.offset))
+        guard let change = overlay.change(of: run, on: date), !change.isCancelled,
+            change.calls.count == timetable.patterns.stops(of: pattern).count,
+            let last = change.calls.last, last.arrival.seconds + shift >= 0
+        else { return }
+        let isWide = timetable.patterns.flags[pattern] & PatternColumns.wideFlag != 0
+        let stored = profiles.add(
+            change.calls.map { ($0.arrival.seconds, $0.departure.seconds) }, isWide: isWide)
+        let entry = DatedRouteRun(
+            start: change.calls[0].departure.seconds + shift, profile: stored.location, run: run,
+            day: day.offset, isChanged: true)
+        let isUsual =
+            stored.isWide == isWide && !locations.hasRules && !(continuing?.isNamed(trip) ?? false)
+            && change.calls.allSatisfy { $0.stop == nil && !$0.isSkipped }
+        if isUsual {
+            list.append(entry)
+        } else {
+            var variant = variant(
+                pattern, trip: trip, isWide: stored.isWide, calls: change.calls)
+            variant.keepApart(entry, trip, continuing)
+            variants[variant, default: []].append(entry)
+        }
+    }
+
+    // MARK: - Where the runs of a lane call
+
+    private mutating func usualVariant(_ pattern: PatternIndex) -> BoardingVariant {
+        let isWide = timetable.patterns.flags[pattern] & PatternColumns.wideFlag != 0
+        return variant(pattern, trip: .none, isWide: isWide)
+    }
+
+    private mutating func variant(
+        _ pattern: PatternIndex, trip: TripIndex, isWide: Bool, calls: [ExpectedCall] = []
+    ) -> BoardingVariant {
+        let patterns = timetable.patterns
+        let rows = patterns.stopOffsets[pattern]
+        var variant = BoardingVariant(isWide: isWide)
+        for (position, row) in rows.enumerated() {
+            let call = position < calls.count ? calls[position] : nil
+            let stop = call?.stop ?? patterns.stops[row]
+            var rule = patterns.boarding[row]
+            let location = location(stop, route: patterns.routes[pattern], trip: trip)
+            if call?.isSkipped ?? false || isOutOfReach(stop) || location == nil {
+                rule = BoardingVariant.closed
+            }
+            variant.rules.append(rule)
+            // A stop that no line or walk links to the others is of no use here.
+            variant.locations.append(location ?? locations.location(of: patterns.stops[row]) ?? 0)
+        }
+        return variant
+    }
+
+    /// Where a call is; nil if that is in another part of the network.
+    private mutating func location(_ stop: StopIndex, route: RouteIndex, trip: TripIndex) -> UInt32?
+    {
+        locations.hasRules
+            ? locations.location(stop, route: route, trip: trip) : locations.location(of: stop)
+    }
+
+    private func isOutOfReach(_ stop: StopIndex) -> Bool {
+        filter.wheelchair
+            && (timetable.stops.wheelchairBoarding(stop) == .no || filter.closures.close(stop))
+    }
+
+    private mutating func addAddedRuns(_ filtering: TripFilter) {
+        for (number, added) in overlay.added.enumerated()
+        where filtering.allows(added.route) && added.calls.allSatisfy({ network.contains($0.stop) })
+        {
+            for day in days.days where days.first.advanced(by: Int(day.offset)) == added.day {
+                let shift = days.shift(ofRoute: added.route, on: day)
+                let stored = profiles.add(
+                    added.calls.map { ($0.arrival.seconds, $0.departure.seconds) }, isWide: false)
+                var variant = BoardingVariant(isWide: stored.isWide)
+                for call in added.calls {
+                    variant.rules.append(isOutOfReach(call.stop) ? BoardingVariant.closed : 0)
+                    variant.locations.append(
+                        location(call.stop, route: added.route, trip: .none) ?? 0)
+                }
+                let entry = DatedRouteRun(
+                    start: added.calls[0].departure.seconds + shift, profile: stored.location,
+                    run: RunIndex(timetable.patterns.runCount + number), day: day.offset,
+                    isChanged: true)
+                add([entry], variant: variant, pattern: .none, isWide: stored.isWide)
+            }
+        }
+    }
+
+    // MARK: - Lanes
+
+    /// Adds lanes for runs that call at the same places.
+    private mutating func add(
+        _ runs: [DatedRouteRun], variant: BoardingVariant, pattern: PatternIndex, isWide: Bool
+    ) {
+        guard !runs.isEmpty, variant.locations.count <= Int(UInt16.max) else { return }
+        let stopCount = variant.locations.count
+        var splitter = RaptorRouteSplitter(profiles: profiles, isWide: isWide, stopCount: stopCount)
+        for route in splitter.split(runs) {
+            routes.append(
+                RoutingColumns.RaptorRoute(
+                    pattern: pattern, stops: UInt32(routeLocations.count),
+                    runs: UInt32(starts.count),
+                    runCount: UInt32(route.count), stopCount: UInt16(stopCount), isWide: isWide,
+                    hasRules: variant.rules.contains { $0 != 0 }))
+            for run in route {
+                starts.append(run.start)
+                runProfiles.append(run.profile)
+                self.runs.append(run.run)
+                runDays.append(run.day)
+            }
+            routeLocations += variant.locations
+            routeRules += variant.rules
+        }
+    }
+}
+
+/// Where the runs of a lane call, and what riders may do there.
+struct BoardingVariant: Hashable, Comparable {
+    /// Nobody may board or alight.
+    static let closed = BoardingRule.none.rawValue | BoardingRule.none.rawValue << 2
+
+    let isWide: Bool
+    var locations: [UInt32] = []
+    var rules: [UInt8] = []
+    /// The only run of the lane and its day, for runs that share theirs with no other; else 0.
+    private var only: UInt64 = 0
+
+    init(isWide: Bool) {
+        self.isWide = isWide
+    }
+
+    /// Gives a run whose vehicle goes on as another one a lane of its own.
+    mutating func keepApart(
+        _ run: RaptorRouteBuilder.DatedRouteRun, _ trip: TripIndex,
+        _ continuing: ContinuationFinder?
+    ) {
+        guard let continuing, continuing.isNamed(trip) else { return }
+        only = UInt64(run.run.rawValue) << 8 | UInt64(UInt8(bitPattern: run.day)) + 1
+    }
+
+    /// Any fixed order will do.
+    static func < (left: BoardingVariant, right: BoardingVariant) -> Bool {
+        if left.locations != right.locations {
+            return left.locations.lexicographicallyPrecedes(right.locations)
+        }
+        if left.rules != right.rules { return left.rules.lexicographicallyPrecedes(right.rules) }
+        if left.only != right.only { return left.only < right.only }
+        return !left.isWide && right.isWide
+    }
+}

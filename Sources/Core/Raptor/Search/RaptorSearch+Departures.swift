@@ -1,0 +1,132 @@
+import Timetables
+import TransitModel
+
+extension RaptorSearch {
+    /// Every moment in a window at which leaving is just in time for a vehicle, the last one first.
+    func departures(from origins: [AccessStop], in window: Range<Int32>) -> [Int32] {
+        var instants: [Int32] = []
+        var seen = Set<UInt64>()
+        for origin in origins {
+            let access = max(0, origin.seconds)
+            for location in columns.locations.locations(of: origin.stop) {
+                visit(location, after: access, stage: 0) { location, seconds in
+                    guard seen.insert(UInt64(location) << 32 | UInt64(seconds)).inserted else {
+                        return
+                    }
+                    collect(location, after: seconds, in: window, into: &instants)
+                }
+            }
+            guard access == 0, let location = columns.locations.location(of: origin.stop) else {
+                continue
+            }
+            eachStart(location) { start, stage in
+                for row in walks(from: location) {
+                    let walk = tables.walks[row]
+                    visit(
+                        walk.target, after: start + walk.seconds, stage: stage
+                    ) { location, seconds in
+                        guard seen.insert(UInt64(location) << 32 | UInt64(seconds)).inserted
+                        else { return }
+                        collect(location, after: seconds, in: window, into: &instants)
+                    }
+                }
+            }
+        }
+        instants.sort(by: >)
+        var last: Int32?
+        instants.removeAll { instant in
+            defer { last = instant }
+            return instant == last
+        }
+        return instants
+    }
+
+    /// A moment before which the first vehicle of all leaves that can be boarded, with time running backwards.
+    func lastInstant(from origins: [AccessStop]) -> Int32 {
+        var first = Int32.max
+        for number in 0..<tables.routeCount {
+            let route = tables.routes[number]
+            if route.runCount > 0 { first = min(first, tables.starts[Int(route.runs)]) }
+        }
+        guard first < .max else { return .min }
+        // Stays and the walk from there come on top of it.
+        var rest = stages[0..<lastStage].reduce(0) { $0 + $1.staySeconds }
+        rest +=
+            origins.map { origin in
+                guard let location = columns.locations.location(of: origin.stop) else { return 0 }
+                let longest = walks(from: location).map { tables.walks[$0].seconds }.max() ?? 0
+                return max(0, origin.seconds) + longest
+            }.max() ?? 0
+        return -first &+ rest
+    }
+
+    /// The rows of the walks from a place.
+    private func walks(from location: UInt32) -> Range<Int> {
+        Int(tables.walkOffsets[Int(location)])..<Int(tables.walkOffsets[Int(location) + 1])
+    }
+
+    /// Calls `body` with a place and the seconds after which one may board there, once for each
+    /// stage that one can be in: whoever begins in a via may have stayed there.
+    private func visit(
+        _ location: UInt32, after seconds: Int32, stage: Int,
+        _ body: (UInt32, Int32) -> Void
+    ) {
+        body(location, seconds)
+        guard stage < lastStage, isMarked(location, in: stages[stage].goal) else { return }
+        visit(
+            location, after: seconds + stages[stage].staySeconds, stage: stage + 1,
+            body)
+    }
+
+    /// Calls `body` with the seconds after which one may walk on from an origin, and the stage.
+    private func eachStart(_ location: UInt32, _ body: (Int32, Int) -> Void) {
+        var seconds: Int32 = 0
+        body(0, 0)
+        for stage in 0..<lastStage {
+            guard isMarked(location, in: stages[stage].goal) else { return }
+            seconds += stages[stage].staySeconds
+            body(seconds, stage + 1)
+        }
+    }
+
+    /// The departures from a place, earlier by the seconds that it takes to be there.
+    private func collect(
+        _ location: UInt32, after seconds: Int32, in window: Range<Int32>,
+        into instants: inout [Int32]
+    ) {
+        let (low, high) = (window.lowerBound + seconds, window.upperBound + seconds)
+        let rows =
+            Int(
+                tables.boardingOffsets[Int(location)])..<Int(
+                tables.boardingOffsets[Int(location) + 1])
+        for row in rows {
+            let call = tables.boardingLocations[row]
+            guard call.lastDeparture >= low else { continue }
+            let route = tables.routes[Int(call.route)]
+            let position = Int(call.position)
+            let first = (0..<Int(route.runCount)).partitioningIndex {
+                departure(route, $0, at: position) >= low
+            }
+            for run in first..<Int(route.runCount) {
+                let time = departure(route, run, at: position)
+                if time >= high { break }
+                instants.append(time - seconds)
+            }
+        }
+    }
+
+    private func departure(_ route: RoutingColumns.RaptorRoute, _ run: Int, at position: Int)
+        -> Int32
+    {
+        let row = Int(route.runs) + run
+        let location = Int(tables.profiles[row]) + position
+        return tables.starts[row]
+            + (route.isWide
+                ? tables.wideDepartures[location] : Int32(tables.narrowDepartures[location]))
+    }
+
+    /// Seconds between a place of the last stage's goal and the destination.
+    func egressSeconds(at location: UInt32) -> Int32 {
+        isMarked(location, in: stages[lastStage].goal) ? egress[Int(location)] : 0
+    }
+}

@@ -1,0 +1,227 @@
+import Timetables
+import TransitModel
+
+extension RaptorSearch {
+    /// Puts the rider at the origins, and walks one footpath from those that were asked for by name.
+    mutating func begin(_ origins: [AccessStop], at departure: Int32) {
+        for origin in origins {
+            let locations = columns.locations.locations(of: origin.stop)
+            reserve(locations.count)
+            for location in locations {
+                let time = departure + max(0, origin.seconds)
+                let label = append(
+                    Label(
+                        location: location, parent: 0, arrival: time, route: Label.start,
+                        run: UInt32(max(0, origin.seconds)), board: 0, alight: 0))
+                // Walks lead on from the stop as a whole; its parts are the same place.
+                start(
+                    0, Int(location), time: time, label: label,
+                    access: origin.seconds,
+                    walksOn: origin.seconds <= 0 && !columns.locations.isPart(location))
+            }
+        }
+    }
+
+    /// Begins at a place before any vehicle.
+    private mutating func start(
+        _ number: Int, _ location: Int, time: Int32, label: UInt32, access: Int32, walksOn: Bool
+    ) {
+        setReady(number, location, time: time, label: label, round: 0)
+        var bound = bounds[0]
+        if isMarked(UInt32(location), in: stages[number].goal) {
+            enterOrigin(
+                number, location, time: time, label: label, access: access, walksOn: walksOn,
+                bound: &bound)
+        }
+        if walksOn {
+            for row in Int(tables.walkOffsets[location])..<Int(tables.walkOffsets[location + 1]) {
+                let walk = tables.walks[row]
+                let reached = time &+ walk.seconds
+                reserve(1)
+                let next = append(
+                    Label(
+                        location: walk.target, parent: label, arrival: reached, route: Label.walk,
+                        run: UInt32(walk.seconds), board: 0, alight: 0))
+                setReady(number, Int(walk.target), time: reached, label: next, round: 0)
+                if isMarked(walk.target, in: stages[number].goal) {
+                    arriveAtDestination(
+                        number, Int(walk.target), .walk(margin: 0), time: reached, label: next,
+                        round: 0, bound: &bound)
+                }
+            }
+        }
+        guard bound < bounds[0] else { return }
+        if walksBound { lowerBounds(from: 0, to: bound) } else { bounds[0] = bound }
+    }
+
+    private mutating func enterOrigin(
+        _ number: Int, _ location: Int, time: Int32, label: UInt32, access: Int32, walksOn: Bool,
+        bound: inout Int32
+    ) {
+        if number < lastStage {
+            let stay = stages[number].staySeconds
+            start(
+                number + 1, location, time: time + stay,
+                label: stayed(stay, at: location, time: time, after: label), access: access,
+                walksOn: walksOn)
+            bound = min(bound, bounds[0])
+        } else if access <= 0, egress[location] == 0, time < bound {
+            bound = time
+            answerLabel = label
+        }
+    }
+
+    /// The label of one who stays in a via before any vehicle.
+    private mutating func stayed(
+        _ seconds: Int32, at location: Int, time: Int32, after label: UInt32
+    ) -> UInt32 {
+        guard seconds > 0 else { return label }
+        reserve(1)
+        return append(
+            Label(
+                location: UInt32(location), parent: label, arrival: time + seconds,
+                route: Label.stay,
+                run: UInt32(seconds), board: 0, alight: 0))
+    }
+
+    private mutating func setReady(
+        _ number: Int, _ location: Int, time: Int32, label: UInt32, round: Int
+    ) {
+        let cell = location << stages[number].layout.shift
+        let boardableAt = stages[number].boardableAt(round)
+        guard time < boardableAt[cell] else { return }
+        lower(boardableAt, cell, after: cellsAfter(round: round), to: time)
+        stages[number].boardableLabels[location] = label
+        stages[number].markedStops.insert(location)
+    }
+
+    /// A place of the next via or of the destination is reached.
+    ///
+    /// `before` are the seconds that one stays there for earlier vias: several may be at one stop, and
+    /// a change takes its time once.
+    @inline(never)
+    mutating func arriveAtDestination(
+        _ number: Int, _ location: Int, _ approach: Approach, time: Int32, before: Int32 = 0,
+        label: UInt32, round: Int, bound: inout Int32
+    ) {
+        guard number < lastStage else {
+            let seconds = egress[location]
+            // Where one walks to the destination one arrives by vehicle; and who walks there boards
+            // nothing, so that rules about what is boarded, which make parts of stops, are void.
+            if case .ride = approach {
+            } else if seconds > 0 || location >= columns.locations.stopCount {
+                return
+            }
+            if time &+ before &+ seconds < bound {
+                bound = time &+ before &+ seconds
+                answerLabel = label
+            }
+            return
+        }
+        let next = number + 1
+        let stay = before + stages[number].staySeconds
+        let label =
+            round == 0
+            ? stayed(stages[number].staySeconds, at: location, time: time + before, after: label)
+            : label
+        switch approach {
+        case .walk(let margin):
+            setReady(next, location, time: time + margin + stay, label: label, round: round)
+        case .ride, .start:
+            let cell = location << stages[next].layout.shift
+            let bestArrival = stages[next].bestArrival(round)
+            if time + stay < bestArrival[cell] {
+                lower(bestArrival, cell, after: cellsAfter(round: round), to: time + stay)
+                stages[next].bestArrivalLabels[location] = label
+                stages[next].reached.insert(location)
+            }
+            let change = tables.changeSeconds[location] + marginSeconds
+            setReady(next, location, time: time + max(stay, change), label: label, round: round)
+            if columns.locations.hasRules {
+                changeParts(next, location, time: time, stay: stay, label: label, round: round)
+            }
+        }
+        if isMarked(UInt32(location), in: stages[next].goal) {
+            arriveAtDestination(
+                next, location, approach, time: time, before: stay, label: label, round: round,
+                bound: &bound)
+        }
+    }
+
+    /// Changes to other parts of a stop during a stay there: both take their time at once.
+    private mutating func changeParts(
+        _ number: Int, _ location: Int, time: Int32, stay: Int32, label: UInt32, round: Int
+    ) {
+        let stop = columns.locations.stop(of: UInt32(location))
+        for row in Int(tables.walkOffsets[location])..<Int(tables.walkOffsets[location + 1]) {
+            let walk = tables.walks[row]
+            guard columns.locations.stop(of: walk.target) == stop else { continue }
+            setReady(
+                number, Int(walk.target), time: time + max(stay, walk.seconds + marginSeconds),
+                label: label, round: round)
+        }
+    }
+
+    /// Notes what the vehicles of this round reached: a walk must not go on from another walk.
+    private func appendWalkers(_ stage: RaptorState, round: Int) {
+        let (boardableAt, bestArrival) = (stage.boardableAt(round), stage.bestArrival(round))
+        let isPlain = boardableAt == bestArrival
+        stage.walking.copy(isPlain ? stage.markedStops : stage.reached)
+        if !isPlain { stage.reached.removeAll() }
+        stage.walking.forEach { location in
+            stage.walkers[location] = RaptorState.Walker(
+                time: bestArrival[location &<< stage.layout.shift],
+                label: keepsLabels ? stage.bestArrivalLabels[location] : 0)
+        }
+    }
+
+    /// Walks once from every place of a stage that a vehicle reached in this round.
+    mutating func walk(_ number: Int, round: Int, bound: inout Int32) {
+        appendWalkers(stages[number], round: round)
+        let context = RideContext(self, stage: number, round: round)
+        let (stage, shift) = (stages[number], stages[number].layout.shift)
+        stage.walking.forEach { location in
+            walkOn(from: location, stage.walkers[location], context, shift: shift, bound: &bound)
+        }
+    }
+
+    @inline(__always)
+    private mutating func walkOn(
+        from location: Int, _ walker: RaptorState.Walker, _ context: RideContext, shift: Int,
+        bound: inout Int32
+    ) {
+        var row = Int(tables.walkOffsets[location])
+        let end = Int(tables.walkOffsets[location &+ 1])
+        let margin = context.margin
+        reserve(end &- row)
+        while row < end {
+            let walk = tables.walks[row]
+            row &+= 1
+            let arrival = walker.time &+ walk.seconds
+            if arrival >= bound { break }
+            let target = Int(walk.target)
+            let cell = target &<< shift
+            let isBetter =
+                arrival &+ margin < context.boardableAt[cell]
+                && context.allowsWalking(to: target, at: arrival &+ margin)
+            let isGoal = isMarked(walk.target, in: context.goal)
+            // At the destination the margin counts for nothing.
+            guard isBetter || isGoal else { continue }
+            let label = append(
+                Label(
+                    location: walk.target, parent: walker.label, arrival: arrival,
+                    route: Label.walk,
+                    run: UInt32(truncatingIfNeeded: walk.seconds), board: 0, alight: 0))
+            if isBetter {
+                lower(context.boardableAt, cell, after: context.after, to: arrival &+ margin)
+                if context.keepsLabels { context.boardableLabels[target] = label }
+                context.markedStops.insert(target)
+            }
+            if isGoal {
+                arriveAtDestination(
+                    context.stage, target, .walk(margin: margin), time: arrival, label: label,
+                    round: context.round, bound: &bound)
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import Timetables
+import TransitModel
+
+extension RaptorSearch {
+    /// Rides every marked lane of a stage, then goes on with riders who are aboard.
+    mutating func scanRoutes(_ number: Int, round: Int, bound: inout Int32) {
+        let hasVia = number < lastStage && stages[number].staySeconds == 0
+        switch (stages[number].layout, hasVia) {
+        case (.oncePlain, _): scanRoutes(OncePlain.self, number, round: round, bound: &bound)
+        case (.rowsPlain, _): scanRoutes(RowsPlain.self, number, round: round, bound: &bound)
+        case (.once, false): scanRoutes(Once.self, number, round: round, bound: &bound)
+        case (.rows, false): scanRoutes(Rows.self, number, round: round, bound: &bound)
+        case (.once, true): scanRoutes(OnceToVia.self, number, round: round, bound: &bound)
+        case (.rows, true): scanRoutes(RowsToVia.self, number, round: round, bound: &bound)
+        }
+    }
+
+    private mutating func scanRoutes<Kind: RideKind>(
+        _ kind: Kind.Type, _ number: Int, round: Int, bound: inout Int32
+    ) {
+        let routeBits = stages[number].routeBits
+        let narrow = RideTables(tables, tables.narrowArrivals, tables.narrowDepartures)
+        let wide = RideTables(tables, tables.wideArrivals, tables.wideDepartures)
+        let context = RideContext(self, stage: number, round: round)
+        let words = (tables.routeCount + 63) / 64
+        for word in 0..<words {
+            var bits = routeBits[word]
+            routeBits[word] = 0
+            while bits != 0 {
+                let route = word << 6 | bits.trailingZeroBitCount
+                bits &= bits &- 1
+                if tables.routes[route].isWide {
+                    ride(kind, route, wide, context, bound: &bound)
+                } else {
+                    ride(kind, route, narrow, context, bound: &bound)
+                }
+            }
+        }
+        var next = 0
+        while next < aboard[number].count {
+            let rider = aboard[number][next]
+            next += 1
+            if tables.routes[Int(rider.route)].isWide {
+                continueInSeat(kind, rider, wide, context, bound: &bound)
+            } else {
+                continueInSeat(kind, rider, narrow, context, bound: &bound)
+            }
+        }
+        aboard[number].removeAll(keepingCapacity: true)
+    }
+
+    @inline(__always)
+    private mutating func ride<Kind: RideKind, Offset: FixedWidthInteger & BitwiseCopyable>(
+        _ kind: Kind.Type, _ number: Int, _ tables: RideTables<Offset>, _ context: RideContext,
+        bound: inout Int32
+    ) {
+        let route = tables.routes[number]
+        let locations = tables.locations + Int(route.stops)
+        let rules = tables.rules + Int(route.stops)
+        let count = Int(route.stopCount)
+        reserve(count)
+        let routeTables = RaptorRouteTables(tables, firstRun: Int(route.runs))
+        var position = Int(context.routeFirst[number])
+        context.routeFirst[number] = .max
+        var location = Int(locations[position])
+        let first = routeTables.earliestRun(
+            notBefore: context.origin[location &<< Kind.layout.shift], of: Int(route.runCount),
+            at: position)
+        guard first < Int(route.runCount) else { return }
+        context.remember(number, from: position, run: first)
+        var span = RideSpan(
+            first, boardedAt: position, parent: context.originLabel(location), routeTables)
+        while true {
+            if Kind.hasVia, isMarked(UInt32(truncatingIfNeeded: location), in: context.goal) {
+                passVia(
+                    route: number, run: span.run, board: span.board, parent: span.parent,
+                    position: position, rules[position], context)
+            }
+            position &+= 1
+            guard position < count else { break }
+            location = Int(locations[position])
+            let (cell, arrival) = (location &<< Kind.layout.shift, span.arrival(at: position))
+            if arrival < bound, arrival < context.bestArrival[cell],
+                context.allowsRiding(to: location, at: arrival),
+                !route.hasRules || rules[position] &>> 2 & 3 != 1
+            {
+                alight(
+                    kind,
+                    Label(
+                        location: UInt32(truncatingIfNeeded: location), parent: span.parent,
+                        arrival: arrival, route: UInt32(truncatingIfNeeded: number),
+                        run: UInt32(truncatingIfNeeded: span.run),
+                        board: UInt16(truncatingIfNeeded: span.board),
+                        alight: UInt16(truncatingIfNeeded: position)), location, context,
+                    bound: &bound)
+            }
+            guard context.boarding.contains(location) else { continue }
+            let boardableAt = context.origin[cell]
+            if span.departureBefore(at: position) >= boardableAt, position &+ 1 < count,
+                !route.hasRules || rules[position] & 3 != 1
+            {
+                span = RideSpan(
+                    routeTables.runBefore(span.run, notBefore: boardableAt, at: position),
+                    boardedAt: position, parent: context.originLabel(location), routeTables)
+            }
+        }
+        if context.continues {
+            stayAboard(
+                route: number, run: span.run, board: span.board, parent: span.parent,
+                arrival: span.arrival(at: count &- 1), context)
+        }
+    }
+
+    /// Notes an arrival by vehicle that is earlier than any before.
+    @inline(__always)
+    private mutating func alight<Kind: RideKind>(
+        _ kind: Kind.Type, _ label: Label, _ location: Int, _ context: RideContext,
+        bound: inout Int32
+    ) {
+        let number = append(label)
+        let cell = location &<< Kind.layout.shift
+        let word = location &>> 6
+        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: location)
+        let after = Kind.layout.hasRows ? context.after : 0
+        lower(context.bestArrival, cell, after: after, to: label.arrival)
+        if context.keepsLabels { context.bestArrivalLabels[location] = number }
+        if Kind.isPlain {
+            context.markedStops.insert(location)
+        } else {
+            context.reached.insert(location)
+            let boardableAt = label.arrival &+ context.change[location] &+ context.margin
+            if boardableAt < context.boardableAt[cell] {
+                lower(context.boardableAt, cell, after: after, to: boardableAt)
+                if context.keepsLabels { context.boardableLabels[location] = number }
+                context.markedStops.insert(location)
+            }
+        }
+        if context.goal[word] & bit != 0 {
+            arriveAtDestination(
+                context.stage, location, .ride, time: label.arrival, label: number,
+                round: context.round, bound: &bound)
+        }
+    }
+
+    // MARK: - Riders who stay aboard
+
+    /// A vehicle calls at a via: its riders are in the next stage, if they like.
+    @inline(never)
+    private mutating func passVia(
+        route: Int, run: Int, board: Int, parent: UInt32, position: Int, _ rule: UInt8,
+        _ context: RideContext
+    ) {
+        // Passing without letting anybody on or off is no visit.
+        guard rule & 0xf != BoardingVariant.closed else { return }
+        aboard[context.stage + 1].append(
+            RaptorState.Aboard(
+                route: UInt32(route), run: UInt32(run), position: UInt16(position),
+                board: UInt16(board), parent: parent))
+    }
+
+    /// A vehicle goes on as another run: its riders stay seated, in the same round.
+    @inline(never)
+    private mutating func stayAboard(
+        route number: Int, run: Int, board: Int, parent: UInt32, arrival: Int32,
+        _ context: RideContext
+    ) {
+        let route = tables.routes[number]
+        let last = Int(route.stopCount) - 1
+        let next = columns.continuations[Int(route.runs) + run]
+        guard next.route != RoutingColumns.Continuation.none.route, board < last else { return }
+        reserve(1)
+        let label = append(
+            Label(
+                location: Label.aboard, parent: parent, arrival: arrival, route: UInt32(number),
+                run: UInt32(run), board: UInt16(board), alight: UInt16(last)))
+        aboard[context.stage].append(
+            RaptorState.Aboard(
+                route: next.route, run: next.run, position: 0, board: 0, parent: label))
+    }
+
+    /// Rides on with a rider who is aboard.
+    private mutating func continueInSeat<
+        Kind: RideKind, Offset: FixedWidthInteger & BitwiseCopyable
+    >(
+        _ kind: Kind.Type, _ rider: RaptorState.Aboard, _ tables: RideTables<Offset>,
+        _ context: RideContext, bound: inout Int32
+    ) {
+        let route = tables.routes[Int(rider.route)]
+        let row = Int(route.runs + rider.run)
+        let arrivals = tables.arrivals + Int(tables.profiles[row])
+        let start = tables.starts[row]
+        reserve(Int(route.stopCount))
+        var label = Label(
+            location: 0, parent: rider.parent, arrival: 0, route: rider.route, run: rider.run,
+            board: rider.board, alight: 0)
+        for position in Int(rider.position)..<Int(route.stopCount) {
+            let location = Int(tables.locations[Int(route.stops) + position])
+            let rule = tables.rules[Int(route.stops) + position]
+            let arrival = start &+ Int32(truncatingIfNeeded: arrivals[position])
+            if position > Int(rider.position),
+                arrival < min(bound, context.bestArrival[location &<< Kind.layout.shift]),
+                rule >> 2 & 3 != 1, context.allowsRiding(to: location, at: arrival)
+            {
+                label.location = UInt32(location)
+                label.arrival = arrival
+                label.alight = UInt16(position)
+                alight(kind, label, location, context, bound: &bound)
+            }
+            if Kind.hasVia, isMarked(UInt32(location), in: context.goal) {
+                passVia(
+                    route: Int(rider.route), run: Int(rider.run), board: Int(rider.board),
+                    parent: rider.parent, position: position, rule, context)
+            }
+        }
+        if context.continues {
+            stayAboard(
+                route: Int(rider.route), run: Int(rider.run), board: Int(rider.board),
+                parent: rider.parent,
+                arrival: start &+ Int32(truncatingIfNeeded: arrivals[Int(route.stopCount) - 1]),
+                context)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Timetables
+
+extension RaptorSearch {
+    /// Marks every lane that calls at an improved place while it still runs, with the first such
+    /// position; what is known there becomes the origin of the round.
+    mutating func collectRoutes(_ number: Int, round: Int) {
+        let stage = stages[number]
+        let (boardableAt, origin) = (stage.boardableAt(round - 1), stage.previousRound(round))
+        let (labels, previousRoundLabels) = (stage.boardableLabels, stage.previousRoundLabels)
+        let (routeFirst, routeBits, boarding) = (stage.routeFirst, stage.routeBits, stage.boarding)
+        let (offsets, locations) = (tables.boardingOffsets, tables.boardingLocations)
+        let (shift, hasRows) = (stage.layout.shift, stage.layout.hasRows)
+        let (memory, routeShift) = (stage.memory(round), stage.routeShift)
+        let bound = bounds[round]
+        boarding.removeAll()
+        stage.markedStops.takeAll { location in
+            let time = boardableAt[location &<< shift]
+            // The bound may have fallen below it since.
+            guard time < bound else { return }
+            if !hasRows { origin[location &<< shift] = time }
+            if keepsLabels { previousRoundLabels[location] = labels[location] }
+            boarding.insert(location)
+            var row = Int(offsets[location])
+            let end = Int(offsets[location &+ 1])
+            while row < end {
+                let call = locations[row]
+                row &+= 1
+                guard call.lastDeparture >= time else { continue }
+                let route = Int(call.route)
+                if call.position < routeFirst[route],
+                    memory[route &<< routeShift].leavesAnything(
+                        route, at: call.position, from: time, tables)
+                {
+                    routeFirst[route] = call.position
+                    routeBits[route &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: route)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// The runs of one lane.
+struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
+    let starts: UnsafePointer<Int32>
+    let profiles: UnsafePointer<UInt32>
+    let arrivals: UnsafePointer<Offset>
+    let departures: UnsafePointer<Offset>
+
+    @inline(__always)
+    init(_ tables: RaptorSearch.RideTables<Offset>, firstRun: Int) {
+        starts = tables.starts + firstRun
+        profiles = tables.profiles + firstRun
+        arrivals = tables.arrivals
+        departures = tables.departures
+    }
+
+    @inline(__always)
+    private func departure(_ run: Int, at position: Int) -> Int32 {
+        starts[run] &+ Int32(truncatingIfNeeded: departures[Int(profiles[run]) &+ position])
+    }
+
+    /// The first run that leaves a position no earlier than `notBefore`, `runCount` if none does;
+    /// departures rise within a lane.
+    @inline(__always)
+    func earliestRun(notBefore: Int32, of runCount: Int, at position: Int) -> Int {
+        var low = 0
+        var size = runCount
+        while size > 0 {
+            let half = size &>> 1
+            if departure(low &+ half, at: position) < notBefore {
+                low = low &+ half &+ 1
+                size &-= half &+ 1
+            } else {
+                size = half
+            }
+        }
+        return low
+    }
+
+    /// The first run that leaves a position no earlier than `notBefore`, where the run before `run`
+    /// is known to do so: it is one of the last few.
+    @inline(__always)
+    func runBefore(_ run: Int, notBefore: Int32, at position: Int) -> Int {
+        var run = run &- 1
+        while run > 0, departure(run &- 1, at: position) >= notBefore { run &-= 1 }
+        return run
+    }
+}
+
+/// The run of a lane that is ridden, and the one before it, which is boarded as soon as it can be
+/// caught.
+struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
+    let run: Int
+    /// The position where it was boarded.
+    let board: Int
+    /// The label of the rider who boarded it.
+    let parent: UInt32
+    private let start: Int32
+    private let arrivals: UnsafePointer<Offset>
+    /// Long ago where there is no run before: then nobody catches it.
+    private let startBefore: Int32
+    private let departuresBefore: UnsafePointer<Offset>
+
+    @inline(__always)
+    init(_ run: Int, boardedAt position: Int, parent: UInt32, _ tables: RaptorRouteTables<Offset>) {
+        self.run = run
+        board = position
+        self.parent = parent
+        start = tables.starts[run]
+        arrivals = tables.arrivals + Int(tables.profiles[run])
+        startBefore = run > 0 ? tables.starts[run &- 1] : Int32.min / 2
+        departuresBefore = tables.departures + Int(tables.profiles[max(0, run &- 1)])
+    }
+
+    @inline(__always)
+    func arrival(at position: Int) -> Int32 {
+        start &+ Int32(truncatingIfNeeded: arrivals[position])
+    }
+
+    @inline(__always)
+    func departureBefore(at position: Int) -> Int32 {
+        startBefore &+ Int32(truncatingIfNeeded: departuresBefore[position])
+    }
+}

@@ -1,0 +1,83 @@
+/// A set of places, quick to go through in order and to empty where it has few of many.
+struct TwoLevelBitSet {
+    private let bits: UnsafeMutablePointer<UInt64>
+    /// A bit for each word of `bits` that is not 0.
+    private let words: UnsafeMutablePointer<UInt64>
+    private let count: Int
+
+    init(_ locationCount: Int) {
+        let wordCount = (locationCount + 63) / 64
+        count = (wordCount + 63) / 64
+        bits = .allocate(capacity: max(1, wordCount))
+        bits.initialize(repeating: 0, count: wordCount)
+        words = .allocate(capacity: max(1, count))
+        words.initialize(repeating: 0, count: count)
+    }
+
+    func deallocate() {
+        bits.deallocate()
+        words.deallocate()
+    }
+
+    @inline(__always)
+    func insert(_ location: Int) {
+        bits[location &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: location)
+        words[location &>> 12] |= 1 &<< UInt64(truncatingIfNeeded: location &>> 6)
+    }
+
+    @inline(__always)
+    func contains(_ location: Int) -> Bool {
+        bits[location &>> 6] &>> UInt64(truncatingIfNeeded: location) & 1 != 0
+    }
+
+    func removeAll() {
+        takeAll { _ in }
+    }
+
+    /// Becomes equal to another set.
+    func copy(_ other: TwoLevelBitSet) {
+        removeAll()
+        for number in 0..<count {
+            words[number] = other.words[number]
+            Self.each(words[number]) { bit in
+                bits[number &<< 6 | bit] = other.bits[number &<< 6 | bit]
+            }
+        }
+    }
+
+    /// Empties the set, then calls the closure with each of its places, the lowest first; they may come
+    /// back meanwhile.
+    @inline(__always)
+    func takeAll(_ body: (Int) -> Void) {
+        for number in 0..<count {
+            let some = words[number]
+            words[number] = 0
+            Self.each(some) { bit in
+                let word = number &<< 6 | bit
+                let locations = bits[word]
+                bits[word] = 0
+                Self.each(locations) { body(word &<< 6 | $0) }
+            }
+        }
+    }
+
+    /// Calls the closure with each place, the lowest first.
+    @inline(__always)
+    func forEach(_ body: (Int) -> Void) {
+        for number in 0..<count {
+            Self.each(words[number]) { bit in
+                let word = number &<< 6 | bit
+                Self.each(bits[word]) { body(word &<< 6 | $0) }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func each(_ bits: UInt64, _ body: (Int) -> Void) {
+        var rest = bits
+        while rest != 0 {
+            body(rest.trailingZeroBitCount)
+            rest &= rest &- 1
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Raptor
+import Realtime
+import Timetables
+import TransitModel
+
+/// One question while it is being answered.
+struct PlanningContext {
+    private let planner: JourneyPlanner
+    private let request: PlanningRequest
+    private let ends: ResolvedEndpoints
+    private let overlay: RealtimeOverlay
+    private let tellsPassed: Bool
+    private let tellsTroubles: Bool
+    private let closures: StepFreeClosures
+
+    /// How long after the moment asked for (before it, when that is the arrival) a closed way is still
+    /// one that the journey may need, in seconds.
+    private static let closureSeconds = 3 * 3600.0
+
+    /// The most connections on a page that do not work as scheduled.
+    static let maximumBroken = 12
+
+    init(
+        _ planner: JourneyPlanner, _ request: PlanningRequest, _ ends: ResolvedEndpoints,
+        _ overlay: RealtimeOverlay, tellsPassed: Bool, tellsTroubles: Bool = true
+    ) {
+        self.planner = planner
+        self.request = request
+        self.ends = ends
+        self.overlay = overlay
+        self.tellsPassed = tellsPassed
+        self.tellsTroubles = tellsTroubles
+        let span = request.isArrival ? -Self.closureSeconds : Self.closureSeconds
+        let other = request.time.advanced(bySeconds: span)
+        closures =
+            request.options.wheelchair
+            ? StepFreeClosures(
+                overlay.alerts, from: min(request.time, other), to: max(request.time, other),
+                in: planner.timetable)
+            : .none
+    }
+
+    func search() -> WindowSearch { search(overlay) }
+
+    private func search(_ overlay: RealtimeOverlay) -> WindowSearch {
+        let options = request.options
+        var filter = RoutingFilter()
+        filter.modes = options.modes
+        filter.excludedRoutes = options.excludedRoutes
+        filter.wheelchair = options.wheelchair
+        filter.closures = closures
+        filter.bicycles = options.bicycle
+        return WindowSearch(
+            timetable: planner.timetable, overlay: overlay, pool: planner.pool, request: routing(),
+            filter: filter)
+    }
+
+    private func routing() -> RoutingRequest {
+        let options = request.options
+        var routing = RoutingRequest(from: ends.origins, to: ends.destinations)
+        routing.vias = ends.vias
+        routing.maximumRides = min(PlanningOptions.maximumChanges, max(0, options.changes)) + 1
+        routing.marginSeconds = min(3600, max(0, options.marginSeconds))
+        routing.walkingPercent = ends.walkingPercent
+        return routing
+    }
+
+    /// Whether a journey is worth showing: not if walking all the way is as fast.
+    ///
+    /// It looks at the journey alone; all that better ones beat was left out by the search.
+    func isWorth(_ journey: JourneyTimes) -> Bool {
+        guard let walk = ends.directWalk, walk.seconds <= request.options.walkSeconds else {
+            return true
+        }
+        return journey.arrival - journey.departure < Int64(walk.seconds)
+    }
+
+    func itinerary(_ journey: FoundJourney) -> Itinerary? {
+        let skeleton = improved(journey.skeleton, overlay)
+        return told(skeleton, stays: stays(skeleton))
+    }
+
+    /// A sketch with all that is known of it, alternatives included where troubles are told; nil if an added run is
+    /// gone.
+    func told(_ skeleton: JourneySkeleton, stays: [Int: Int32] = [:]) -> Itinerary? {
+        let mapper = mapper()
+        let told = mapper.itinerary(skeleton, stays: stays)
+        guard tellsTroubles else { return told }
+        return told.map { AlternativeFinder(mapper: mapper).withAlternatives($0) }
+    }
+
+    /// Connections of the timetable whose scheduled times lie in a window, and that do not work as
+    /// scheduled; none if troubles are not told.
+    ///
+    /// What was only a guess was not scheduled.
+    func broken(_ axis: PageCursor.Axis, in window: Range<Int64>) -> [Itinerary] {
+        let zone = planner.timetable.timeZone
+        let days = [window.lowerBound, window.upperBound].map { WindowSearch.day(at: $0, zone) }
+        let routing = routing()
+        guard tellsTroubles,
+            days.contains(where: { planner.pool.touches($0, overlay, for: routing) })
+        else { return [] }
+        var found: [Itinerary] = []
+        // Where places are visited on the way, windows are quicker however long.
+        let isLong = ends.vias.isEmpty
+        for journey in search(.none).paretoOptimal(
+            axis, in: window, isLong: isLong, isWorth: isWorth)
+        where touches(journey.skeleton) {
+            let skeleton = improved(journey.skeleton, .none)
+            guard let told = told(skeleton, stays: stays(skeleton)),
+                !told.troubles.isEmpty, !told.rides.contains(where: isGuess)
+            else { continue }
+            found.append(told)
+            if found.count == Self.maximumBroken { break }
+        }
+        return found
+    }
+
+    private func isGuess(_ ride: RideLeg) -> Bool {
+        let timetable = planner.timetable
+        return ride.run.map { timetable.trips.isEstimated(timetable.patterns.runTrips[$0]) }
+            ?? false
+    }
+
+    /// The way on foot, beginning when asked for.
+    func directWalk() -> WalkLeg? {
+        guard let walk = ends.directWalk else { return nil }
+        let seconds = Int64(walk.seconds)
+        let start = request.isArrival ? request.time.seconds - seconds : request.time.seconds
+        return WalkLeg(
+            from: ends.origin, to: ends.destination, departure: UnixTime(seconds: start),
+            arrival: UnixTime(seconds: start + seconds), metres: walk.metres)
+    }
+
+    private func mapper() -> ItineraryMapper {
+        ItineraryMapper(
+            places: planner.places, overlay: overlay, origin: ends.origin,
+            destination: ends.destination, walkingPercent: ends.walkingPercent,
+            options: request.options, tellsPassed: tellsPassed)
+    }
+
+    /// With changes where riders would make them; those that visit a via stay where they are.
+    private func improved(_ skeleton: JourneySkeleton, _ overlay: RealtimeOverlay)
+        -> JourneySkeleton
+    {
+        let changes = planner.places.changes
+        // Where a visit is asked for, staying seated would be none.
+        guard ends.vias.isEmpty else { return skeleton }
+        return TransferOptimizer(
+            changes: changes, overlay: overlay, options: request.options,
+            walkingPercent: ends.walkingPercent, closures: closures
+        ).improved(changes.seated(skeleton))
+    }
+
+    private func touches(_ skeleton: JourneySkeleton) -> Bool {
+        skeleton.rides.contains { ride in
+            if case .scheduled(let run, _) = ride.run {
+                overlay.change(of: run, on: ride.day) != nil
+            } else {
+                false
+            }
+        }
+    }
+
+    /// Which changes are visits, and for how long: each via at the first change in one of its stops.
+    private func stays(_ skeleton: JourneySkeleton) -> [Int: Int32] {
+        guard ends.vias.contains(where: { $0.staySeconds > 0 }) else { return [:] }
+        let runs = skeleton.rides.compactMap {
+            RunOnDay($0.run, day: $0.day, planner.timetable, overlay)
+        }
+        guard runs.count == skeleton.rides.count else { return [:] }
+        var stays: [Int: Int32] = [:]
+        var next = 0
+        for via in ends.vias where via.staySeconds > 0 {
+            let stops = Set(via.stops)
+            let visit = (next..<max(next, runs.count - 1)).first { number in
+                stops.contains(runs[number].stop(skeleton.rides[number].alight))
+                    || stops.contains(runs[number + 1].stop(skeleton.rides[number + 1].board))
+            }
+            guard let visit else { continue }
+            stays[visit] = (stays[visit] ?? 0) + via.staySeconds
+            next = visit + 1
+        }
+        return stays
+    }
+}

@@ -1,0 +1,220 @@
+import Raptor
+import Timetables
+import TransitModel
+
+/// A question's places, found in the network.
+struct ResolvedEndpoints {
+    let origins: [AccessStop]
+    let destinations: [AccessStop]
+    let vias: [ViaStops]
+    let origin: ItineraryPlace
+    let destination: ItineraryPlace
+    /// How long walks take, as in `RoutingRequest.walkingPercent`.
+    let walkingPercent: Int32
+    /// The way on foot from one to the other; nil if it is too long or a place is unknown.
+    let directWalk: (seconds: Int32, metres: Double)?
+}
+
+/// Finds the stops of the places that riders ask for.
+struct PlaceFinder: Sendable {
+    let timetable: Timetable
+    let changes: TransferFinder
+    private let near: NearStops
+    private let stopZones: [StringIndex: TransitTimeZone]
+
+    /// The most stops that are walked to from a place.
+    static let maximumAccessStops = 40
+    /// The most stops that make up one place.
+    static let maximumMembers = 200
+    /// A via that is no stop is visited at a stop so near.
+    static let viaMetres = 300.0
+    /// Places nearer than this are one.
+    static let sameMetres = 25.0
+    /// A walk all the way that takes longer is not told.
+    static let maximumDirectWalk: Int32 = 3600
+
+    init(_ timetable: Timetable, changes: TransferFinder) {
+        self.timetable = timetable
+        self.changes = changes
+        near = NearStops(timetable)
+        var zones: [StringIndex: TransitTimeZone] = [:]
+        for name in timetable.stops.timeZones.buffer where name != .none && zones[name] == nil {
+            zones[name] = TransitTimeZone(identifier: timetable.strings[name])
+        }
+        stopZones = zones
+    }
+
+    func ends(of request: PlanningRequest) throws(PlanningProblem) -> ResolvedEndpoints {
+        guard request.vias.count <= PlanningRequest.maximumVias else {
+            throw .tooManyVias(request.vias.count)
+        }
+        let options = request.options
+        let speed = speed(options)
+        try check(request)
+        let origins = try access(request.origin, .origin, options, speed)
+        let destinations = try access(request.destination, .destination, options, speed)
+        var vias: [ViaStops] = []
+        for (number, via) in request.vias.enumerated() {
+            guard (0...PlanningRequest.maximumStaySeconds).contains(via.staySeconds) else {
+                throw .badStay(via: number + 1)
+            }
+            vias.append(
+                ViaStops(
+                    stops: try viaStops(via.place, .via(number + 1)), staySeconds: via.staySeconds))
+        }
+        let percent = Int32((changes.networkSpeed / speed * 100).rounded())
+        return ResolvedEndpoints(
+            origins: origins, destinations: destinations, vias: vias,
+            origin: place(request.origin), destination: place(request.destination),
+            walkingPercent: percent,
+            directWalk: directWalk(request, origins, destinations, speed, percent))
+    }
+
+    /// What a stop is called and where its clocks are; `zone` holds where the stop names none.
+    func place(_ stop: StopIndex, zone: TransitTimeZone? = nil) -> ItineraryPlace {
+        let stops = timetable.stops
+        var own: TransitTimeZone?
+        if !stopZones.isEmpty {
+            own =
+                stops.parent(stop).flatMap { stopZones[stops.timeZones[$0]] }
+                ?? stopZones[stops.timeZones[stop]]
+        }
+        return ItineraryPlace(
+            name: stops.name(stop), stop: stop, coordinate: stops.coordinate(stop),
+            timeZone: own ?? zone ?? timetable.timeZone)
+    }
+
+    func place(_ place: PlanningPlace) -> ItineraryPlace {
+        switch place {
+        case .stop(let stop, _): return self.place(stop)
+        case .point(let coordinate, let name):
+            return ItineraryPlace(
+                name: name ?? "", stop: nil, coordinate: coordinate, timeZone: timetable.timeZone)
+        }
+    }
+
+    private func speed(_ options: PlanningOptions) -> Double {
+        guard let speed = options.walkingSpeed, speed.isFinite else { return changes.networkSpeed }
+        return min(3, max(0.3, speed))
+    }
+
+    private func check(_ request: PlanningRequest) throws(PlanningProblem) {
+        var ends: [(PlanningPlace, PlanningProblem.End)] = [
+            (request.origin, .origin), (request.destination, .destination),
+        ]
+        for (number, via) in request.vias.enumerated() {
+            ends.append((via.place, .via(number + 1)))
+        }
+        for (place, end) in ends {
+            switch place {
+            case .stop(let stop, let members):
+                guard ([stop] + members).allSatisfy({ $0.row < timetable.stops.count }) else {
+                    throw .unknownPlace(end)
+                }
+            case .point(let coordinate, _):
+                guard coordinate.isPlausible else { throw .noSuchCoordinate(end) }
+            }
+        }
+        let name = place(request.origin).name
+        switch (request.origin, request.destination) {
+        case (.stop(let from, let starts), .stop(let to, let ends)):
+            let isSame =
+                from == to || timetable.stops.parent(from) == to
+                || timetable.stops.parent(to) == from
+                || timetable.stops.joined(to: from).contains(to)
+                || !Set(starts).isDisjoint(with: ends)
+            if isSame, request.vias.isEmpty { throw .samePlace(name: name) }
+        case (.point(let from, _), .point(let to, _)):
+            if from.distanceMetres(to: to) < Self.sameMetres, request.vias.isEmpty {
+                throw .samePlace(name: name)
+            }
+        default: break
+        }
+    }
+
+    private func access(
+        _ place: PlanningPlace, _ end: PlanningProblem.End, _ options: PlanningOptions,
+        _ speed: Double
+    ) throws(PlanningProblem) -> [AccessStop] {
+        switch place {
+        case .stop(let stop, let members):
+            return try served(stop, members, end).map { AccessStop(stop: $0) }
+        case .point(let coordinate, _):
+            let most = min(PlanningOptions.maximumWalkSeconds, max(0, options.walkSeconds))
+            let metres = Double(most) * speed / changes.detour
+            let hits = near.stops(around: coordinate, metres: metres)
+                .filter {
+                    !options.wheelchair || timetable.stops.wheelchairBoarding($0.stop) != .no
+                }.prefix(Self.maximumAccessStops)
+            guard !hits.isEmpty else {
+                let nearest = near.nearest(to: coordinate)
+                throw .nothingNearby(
+                    end, nearest: nearest.map { timetable.stops.name($0.stop) },
+                    metres: nearest?.metres ?? 0)
+            }
+            return hits.map { hit in
+                // A walk of 0 s would stand for the stop itself.
+                let seconds = (hit.metres * changes.detour / speed).rounded(.up)
+                return AccessStop(stop: hit.stop, seconds: max(1, Int32(seconds)))
+            }
+        }
+    }
+
+    private func served(
+        _ stop: StopIndex, _ members: [StopIndex], _ end: PlanningProblem.End
+    ) throws(PlanningProblem) -> [StopIndex] {
+        let called = members.prefix(Self.maximumMembers)
+            .filter { !timetable.stops.callOffsets[$0].isEmpty }
+        if !called.isEmpty { return called }
+        let platforms = timetable.stops.platforms(of: stop)
+        if platforms.contains(where: { !timetable.stops.callOffsets[$0].isEmpty }) {
+            return platforms
+        }
+        // Nothing calls there, but a walk may lead to where something does.
+        guard timetable.footpaths.offsets[stop].isEmpty else { return [stop] }
+        throw .unserved(end, name: timetable.stops.name(stop))
+    }
+
+    private func viaStops(
+        _ place: PlanningPlace, _ end: PlanningProblem.End
+    ) throws(PlanningProblem) -> [StopIndex] {
+        switch place {
+        case .stop(let stop, let members): return try served(stop, members, end)
+        case .point(let coordinate, _):
+            let hits = near.stops(around: coordinate, metres: Self.viaMetres)
+            if !hits.isEmpty { return hits.prefix(Self.maximumAccessStops).map(\.stop) }
+            let nearest = near.nearest(to: coordinate)
+            throw .nothingNearby(
+                end, nearest: nearest.map { timetable.stops.name($0.stop) },
+                metres: nearest?.metres ?? 0)
+        }
+    }
+
+    /// By the network's walks between stops, by distance otherwise.
+    private func directWalk(
+        _ request: PlanningRequest, _ origins: [AccessStop], _ destinations: [AccessStop],
+        _ speed: Double, _ percent: Int32
+    ) -> (seconds: Int32, metres: Double)? {
+        guard request.vias.isEmpty else { return nil }
+        let (from, to) = (place(request.origin).coordinate, place(request.destination).coordinate)
+        var best: Int32?
+        let isBetweenStops = origins.contains { $0.seconds == 0 }
+        if isBetweenStops, destinations.contains(where: { $0.seconds == 0 }) {
+            for origin in origins {
+                for destination in destinations {
+                    guard
+                        let walk = changes.walkSeconds(
+                            origin.stop, destination.stop, percent, request.options.wheelchair)
+                    else { continue }
+                    best = min(best ?? walk, walk)
+                }
+            }
+        }
+        if best == nil, let from, let to, !request.options.wheelchair {
+            let seconds = (from.distanceMetres(to: to) * changes.detour / speed).rounded(.up)
+            if seconds <= Double(Self.maximumDirectWalk) { best = max(1, Int32(seconds)) }
+        }
+        guard let best, best <= Self.maximumDirectWalk else { return nil }
+        return (best, changes.metres(from, to, seconds: best))
+    }
+}

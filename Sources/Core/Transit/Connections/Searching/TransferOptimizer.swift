@@ -1,0 +1,146 @@
+import Realtime
+import Timetables
+import TransitModel
+
+/// Moves changes to where riders would make them.
+///
+/// Two vehicles often meet at several stops, and a search takes any of them. Here the change goes where
+/// it costs least: little walking, time to spare, no riding past and back, and rather at an important
+/// stop. The runs stay the same, so departure, arrival and vehicles do too.
+struct TransferOptimizer {
+    let changes: TransferFinder
+    let overlay: RealtimeOverlay
+    let options: PlanningOptions
+    let walkingPercent: Int32
+    /// What is closed to those who need a way without steps.
+    let closures: StepFreeClosures
+
+    /// More to spare than this is worth nothing.
+    private static let ampleSeconds: Int64 = 300
+    /// With less to spare than this a change at another stop is much preferred.
+    private static let pressedSeconds: Int64 = 120
+    /// Longer runs are not looked at beyond so many calls from the change found.
+    private static let maximumCalls = 60
+
+    private struct Place {
+        let alight: Int
+        let board: Int
+        let seconds: Int32
+        let cost: Int64
+    }
+
+    func improved(_ skeleton: JourneySkeleton) -> JourneySkeleton {
+        var skeleton = skeleton
+        let count = skeleton.rides.count
+        guard count > 1 else { return skeleton }
+        for number in 1..<count {
+            let rides = skeleton.rides
+            let (before, after) = (rides[number - 1], rides[number])
+            guard !after.staysSeated,
+                let first = RunOnDay(before.run, day: before.day, changes.timetable, overlay),
+                let second = RunOnDay(after.run, day: after.day, changes.timetable, overlay),
+                let best = best(before, first, after, second),
+                best.alight != before.alight || best.board != after.board
+            else { continue }
+            skeleton = moved(skeleton, change: number, to: best, first, second)
+        }
+        return skeleton
+    }
+
+    private func best(
+        _ before: Ride, _ first: RunOnDay, _ after: Ride, _ second: RunOnDay
+    ) -> Place? {
+        let boards = max(0, after.board - Self.maximumCalls)..<after.alight
+        var boardable: [StopIndex: [Int]] = [:]
+        for board in boards where second.canBoard(board) {
+            boardable[second.stop(board), default: []].append(board)
+        }
+        let end = min(first.count, before.alight + Self.maximumCalls)
+        var best: Place?
+        for alight in before.board + 1..<end where first.canAlight(alight) {
+            let stop = first.stop(alight)
+            var stops = boardable[stop] == nil ? [] : [stop]
+            let walks = changes.timetable.footpaths
+            for row in walks.offsets[stop] {
+                let target = walks.targets[row]
+                if target != stop, boardable[target] != nil { stops.append(target) }
+            }
+            for target in stops {
+                for board in boardable[target] ?? [] {
+                    guard let place = place(first, alight, second, board),
+                        place.cost < best?.cost ?? .max
+                    else { continue }
+                    best = place
+                }
+            }
+        }
+        // Of equal places the one found stays.
+        if let found = place(first, before.alight, second, after.board), let cost = best?.cost,
+            found.cost <= cost
+        {
+            return nil
+        }
+        return best
+    }
+
+    /// What changing there costs; nil if it cannot be done.
+    private func place(
+        _ first: RunOnDay, _ alight: Int, _ second: RunOnDay, _ board: Int
+    ) -> Place? {
+        let (from, to) = (first.stop(alight), second.stop(board))
+        if options.wheelchair {
+            let stops = changes.timetable.stops
+            guard stops.wheelchairBoarding(from) != .no, stops.wheelchairBoarding(to) != .no,
+                !closures.closeWalk(from: from, to: to, in: changes.timetable)
+            else { return nil }
+        }
+        guard
+            let change = changes.change(
+                .init(stop: from, route: first.route, trip: first.trip),
+                .init(stop: to, route: second.route, trip: second.trip), percent: walkingPercent,
+                avoidsStairs: options.wheelchair)
+        else { return nil }
+        let (arrival, departure) = (
+            first.expected(alight).arrival, second.expected(board).departure
+        )
+        let margin =
+            departure - arrival - Int64(change.seconds) - Int64(max(0, options.marginSeconds))
+        guard margin >= 0 else { return nil }
+        let walked = from == to ? 0 : Int64(change.seconds)
+        // What is ridden twice, or past the change and back, is time in vehicles instead of outside.
+        let ridden = arrival - departure
+        let short = max(0, Self.ampleSeconds - margin)
+        let pressed = max(0, Self.pressedSeconds - margin)
+        return Place(
+            alight: alight, board: board, seconds: change.seconds,
+            cost: 4 * walked + 2 * ridden + short + 6 * pressed - 20 * importance(of: from))
+    }
+
+    /// Doubling the calls at a stop counts as much as five seconds of walking.
+    private func importance(of stop: StopIndex) -> Int64 {
+        let calls = changes.timetable.stops.callOffsets[stop].count
+        return Int64(Int.bitWidth - calls.leadingZeroBitCount)
+    }
+
+    private func moved(
+        _ skeleton: JourneySkeleton, change number: Int, to place: Place, _ first: RunOnDay,
+        _ second: RunOnDay
+    ) -> JourneySkeleton {
+        var legs = skeleton.legs
+        let (before, after) = (skeleton.rideLegs[number - 1], skeleton.rideLegs[number])
+        guard case .ride(var left) = legs[before], case .ride(var boarded) = legs[after] else {
+            return skeleton
+        }
+        left.alight = place.alight
+        boarded.board = place.board
+        let (from, to) = (first.stop(place.alight), second.stop(place.board))
+        var replacement: [JourneySkeleton.Leg] = [.ride(left)]
+        if from != to {
+            replacement.append(
+                .walk(JourneySkeleton.Walk(from: from, to: to, seconds: place.seconds)))
+        }
+        replacement.append(.ride(boarded))
+        legs.replaceSubrange(before...after, with: replacement)
+        return JourneySkeleton(legs)
+    }
+}

@@ -1,0 +1,81 @@
+package import TransitModel
+
+/// A day and a time as clients write them, on the clocks of the network unless an offset is given.
+package struct OpendataTimestamp: Hashable, Sendable {
+    /// Which day.
+    package enum Day: Hashable, Sendable {
+        /// That of the calendar.
+        case on(ServiceDay)
+        /// So many days from today.
+        case fromToday(Int)
+    }
+
+    /// The day; nil if only a time was given.
+    package var day: Day?
+    /// The time of day, in whole seconds below 24 h; nil if only a day was given.
+    package var clock: ServiceTime?
+    /// Seconds east of Greenwich; nil for the network's own clocks.
+    package var offsetSeconds: Int?
+    /// Unix seconds, given as `@1478332800`; the rest is nil then.
+    package var unixSeconds: Int64?
+
+    private static let farthestUnix: Int64 = 253_402_300_800
+
+    /// Now.
+    package init() {}
+
+    /// Reads `2026-11-20`, `20.11.2026`, `today`, `tomorrow`, `yesterday`, `08:30`, `8:30:15`, a day and
+    /// a time with a space or `T` between, with `Z`, `+01:00` or `+0100` behind, `now`, or `@` and Unix
+    /// seconds; nil for anything else.
+    package init?(text: String) {
+        let text = text.drop { $0 == " " }
+        if text == "now" { return }
+        if text.first == "@" {
+            guard let seconds = Int64(text.dropFirst()), seconds.magnitude < Self.farthestUnix
+            else { return nil }
+            unixSeconds = seconds
+            return
+        }
+        let hasDigits = text.first?.isNumber == true
+        let parts = text.split(maxSplits: 1) { $0 == " " || (hasDigits && $0 == "T") }
+        guard let first = parts.first, parts.count == 2 || first.utf8.count == text.utf8.count
+        else { return nil }
+        if let known = Self.day(first) {
+            day = known
+            guard parts.count == 2 else { return }
+            guard readClock(parts[1]) else { return nil }
+        } else {
+            guard parts.count == 1, readClock(first) else { return nil }
+        }
+    }
+
+    private static func day(_ text: Substring) -> Day? {
+        switch text.lowercased() {
+        case "yesterday": return .fromToday(-1)
+        case "today": return .fromToday(0)
+        case "tomorrow": return .fromToday(1)
+        default: break
+        }
+        if let day = ServiceDay(text) { return .on(day) }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let day = Int(parts[0]), let month = Int(parts[1]),
+            let year = Int(parts[2])
+        else { return nil }
+        return ServiceDay(year: year, month: month, day: day).map { .on($0) }
+    }
+
+    private mutating func readClock(_ text: Substring) -> Bool {
+        let clockText = text.prefix { $0.isNumber || $0 == ":" }
+        guard let time = ServiceTime(clockText), time.seconds < 86_400 else { return false }
+        clock = time
+        // Fractions of a second are none of a timetable's.
+        var rest = text.dropFirst(clockText.count)
+        if rest.first == "." { rest = rest.dropFirst().drop { $0.isNumber } }
+        guard !rest.isEmpty else { return true }
+        // A plus sign in an address arrives as the space that it stands for there.
+        let zone = rest.first == " " ? "+" + rest.dropFirst() : String(rest)
+        guard let read = OffsetTime(text: "2000-01-01T00:00:00" + zone) else { return false }
+        offsetSeconds = read.offsetSeconds
+        return true
+    }
+}

@@ -1,0 +1,284 @@
+package import Realtime
+import Timetables
+import TransitModel
+
+/// Turns what is expected of the vehicles under way into what differs from the timetable.
+///
+/// An expectation is kept until a newer one is some seconds away from it, so that searches and boards
+/// need not be laid out anew for every breath of a vehicle.
+package struct ExpectationCache: Sendable {
+    /// An expectation moves when some call of it does by this much, in seconds.
+    package static let thresholdSeconds: Int32 = 15
+
+    private var overlay = RealtimeOverlay.none
+    /// What each run was last expected by.
+    private var sightings: [DatedRun: Sighting] = [:]
+    /// The vehicles of the last call and how fresh they were.
+    private var seen: (vehicles: [LiveVehicle], asOf: UnixTime)?
+
+    /// What sources said at the last call.
+    private var told: RealtimeOverlay?
+    private var follower: BlockFollower?
+    private var loops: LoopRuns?
+    /// What was expected of each vehicle beside the run that it was on.
+    private var others: [String: Others] = [:]
+
+    private struct Sighting: Equatable {
+        let time: UnixTime
+        let freshness: LiveVehicle.Freshness
+    }
+
+    /// A vehicle that fell silent for 90 s may be off by so many seconds more, early or late.
+    package static let silentSeconds: Int32 = 60
+
+    /// A vehicle's occupancy is passed on to its calls within this many seconds.
+    ///
+    /// Later, other people are aboard.
+    private static let occupancySeconds = 1200.0
+
+    /// Starts without expectations.
+    package init() {}
+
+    /// What differs from the timetable by the vehicles of a snapshot.
+    ///
+    /// Beside the runs that vehicles are on these are the next ones of their blocks, and those that vehicles
+    /// name without being on their way; see ``BlockFollower``. On a campus these are the estimated runs that
+    /// vehicles make; see ``LoopRuns``. Vehicles that were not seen for long say
+    /// nothing, and those that fell silent are less sure. Of two that claim one run the first stands for it.
+    /// What sources say is that of the snapshot's overlay. With `isRenewed` false the predictor is that of
+    /// the last call, and only vehicles with a new fix are worked out anew.
+    package mutating func overlay(
+        of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
+        isRenewed: Bool = true
+    ) -> RealtimeOverlay {
+        let isTold = told === snapshot.overlay
+        defer {
+            seen = (snapshot.vehicles, snapshot.asOf)
+            told = snapshot.overlay
+        }
+        if !isRenewed, isTold, saysNothingNew(snapshot) { return overlay }
+        var pass = Pass(isRenewed: isRenewed, isReportedAgain: !isTold)
+        addRuns(&pass, of: snapshot, by: predictor)
+        addLoopRuns(&pass, of: snapshot, by: predictor)
+        addOtherRuns(&pass, of: snapshot, by: predictor)
+        sightings = pass.sightings
+        others = pass.others
+        if pass.hasNews || pass.changes.count != overlay.changes.count {
+            overlay = RealtimeOverlay(version: overlay.version + 1, changes: pass.changes)
+        }
+        return overlay
+    }
+
+    /// What is put together in one call.
+    private struct Pass {
+        let isRenewed: Bool
+        let isReportedAgain: Bool
+        var changes: [DatedRun: RunChange] = [:]
+        var sightings: [DatedRun: Sighting] = [:]
+        var others: [String: Others] = [:]
+        /// Which vehicle serves a run.
+        var servedBy: [DatedRun: String] = [:]
+        /// The calls ahead of vehicles, as far as they were worked out.
+        var ahead: [String: [ProgressPredictor.ExpectedCall]] = [:]
+        var hasNews = false
+    }
+
+    /// The runs that a vehicle was expected on beside the one that it was placed on, and by what.
+    private struct Others: Sendable {
+        let sighting: Sighting
+        let runs: [DatedRun]
+    }
+
+    /// The runs that vehicles are on.
+    private func addRuns(
+        _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
+    ) {
+        for vehicle in snapshot.vehicles {
+            let freshness = vehicle.freshness(at: snapshot.asOf)
+            // A loop itself has no timetable to differ from.
+            guard freshness != .stale, let progress = vehicle.progress,
+                progress.schedule.lap == nil
+            else { continue }
+            let run = progress.datedRun
+            if pass.servedBy[run] == nil { pass.servedBy[run] = vehicle.id }
+            guard pass.changes[run] == nil else { continue }
+            let sighting = Sighting(time: vehicle.fix.time, freshness: freshness)
+            pass.sightings[run] = sighting
+            if !pass.isRenewed, sightings[run] == sighting {
+                pass.changes[run] = overlay.changes[run]
+                continue
+            }
+            let ahead = predictor.expectedCalls(vehicle)
+            pass.ahead[vehicle.id] = ahead
+            let expected = ExpectedRun(
+                run: run, schedule: progress.schedule, dayStart: progress.dayStart,
+                calls: ahead, delaySeconds: progress.delaySeconds, isFounded: true)
+            guard
+                let change = Self.expectation(
+                    expected, of: vehicle,
+                    wideningSeconds: freshness == .old ? Self.silentSeconds : 0)
+            else { continue }
+            put(change, of: run, into: &pass)
+        }
+    }
+
+    /// The estimated runs that vehicles on loops make.
+    private mutating func addLoopRuns(
+        _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
+    ) {
+        var seen: [LoopRuns.Seen] = []
+        for vehicle in snapshot.vehicles {
+            let freshness = vehicle.freshness(at: snapshot.asOf)
+            guard freshness != .stale, vehicle.progress?.schedule.lap != nil else { continue }
+            let ahead = predictor.expectedCalls(vehicle)
+            pass.ahead[vehicle.id] = ahead
+            seen.append(
+                LoopRuns.Seen(
+                    vehicle: vehicle, ahead: ahead,
+                    wideningSeconds: freshness == .old ? Self.silentSeconds : 0))
+        }
+        guard !seen.isEmpty else { return }
+        var loops = loops ?? LoopRuns(snapshot.timetable)
+        for (run, change) in loops.changes(of: seen, at: snapshot.asOf) {
+            put(change, of: run, into: &pass)
+        }
+        self.loops = loops
+    }
+
+    /// The next runs of the vehicles' blocks, and those that vehicles name only.
+    private mutating func addOtherRuns(
+        _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
+    ) {
+        var follower = follower ?? BlockFollower(snapshot.timetable, chains: snapshot.chains)
+        let servedBy = pass.servedBy
+        let surroundings = BlockFollower.Surroundings(told: snapshot.overlay) { servedBy[$0] }
+        for vehicle in snapshot.vehicles {
+            let freshness = vehicle.freshness(at: snapshot.asOf)
+            guard freshness != .stale else { continue }
+            let sighting = Sighting(time: vehicle.fix.time, freshness: freshness)
+            if !pass.isRenewed, !pass.isReportedAgain, let known = others[vehicle.id],
+                known.sighting == sighting, known.runs.allSatisfy({ servedBy[$0] == nil })
+            {
+                pass.others[vehicle.id] = known
+                for run in known.runs where pass.changes[run] == nil {
+                    pass.changes[run] = overlay.changes[run]
+                }
+                continue
+            }
+            let runs = follower.runs(
+                of: vehicle, ahead: pass.ahead[vehicle.id] ?? predictor.expectedCalls(vehicle),
+                by: predictor, in: surroundings
+            ).filter { $0.isFounded && pass.changes[$0.run] == nil }
+            pass.others[vehicle.id] = Others(sighting: sighting, runs: runs.map(\.run))
+            for run in runs {
+                guard
+                    let change = Self.expectation(
+                        run, wideningSeconds: freshness == .old ? Self.silentSeconds : 0)
+                else { continue }
+                put(change, of: run.run, into: &pass)
+            }
+        }
+        self.follower = follower
+    }
+
+    private func put(_ change: RunChange, of run: DatedRun, into pass: inout Pass) {
+        if let known = overlay.changes[run], Self.areAlike(known, change) {
+            pass.changes[run] = known
+        } else {
+            pass.changes[run] = change
+            pass.hasNews = true
+        }
+    }
+
+    /// Whether all vehicles are those of the last call, and as fresh as they were.
+    private func saysNothingNew(_ snapshot: NetworkSnapshot) -> Bool {
+        guard let seen, seen.vehicles.count == snapshot.vehicles.count else { return false }
+        return zip(seen.vehicles, snapshot.vehicles).allSatisfy { before, now in
+            before === now
+                && before.freshness(at: seen.asOf) == now.freshness(at: snapshot.asOf)
+        }
+    }
+
+    /// `vehicle` is on the run; nil if it still drives another one, which other people ride.
+    private static func expectation(
+        _ run: ExpectedRun, of vehicle: LiveVehicle? = nil, wideningSeconds: Int32
+    ) -> RunChange? {
+        guard let first = run.calls.first else { return nil }
+        let schedule = run.schedule
+        let delay = Int32(run.delaySeconds.rounded())
+        func seconds(_ time: UnixTime) -> ServiceTime {
+            ServiceTime(seconds: Int32(time.seconds(since: run.dayStart).rounded()))
+        }
+        // Where it stands the vehicle is yet to leave, and as full as it says.
+        let callAtStop = vehicle?.progress?.callAtStop
+        // Calls behind the vehicle are taken to have been as late as it was last.
+        let behind = (0..<first.position).map { position in
+            let departure = Int32(schedule.departures[position]) + delay
+            let instant = run.dayStart.advanced(bySeconds: Double(departure))
+            return ExpectedCall(
+                arrival: ServiceTime(seconds: Int32(schedule.arrivals[position]) + delay),
+                departure: ServiceTime(seconds: departure),
+                occupancy: position == callAtStop
+                    ? vehicle.flatMap { occupancy(of: $0, at: instant) } : nil)
+        }
+        let calls =
+            behind
+            + run.calls.map { call in
+                ExpectedCall(
+                    arrival: seconds(call.arrival), departure: seconds(call.departure),
+                    spread: spread(call, run)?.widened(by: wideningSeconds),
+                    occupancy: vehicle.flatMap { occupancy(of: $0, at: call.departure) })
+            }
+        return calls.count == schedule.callCount ? RunChange(calls: calls) : nil
+    }
+
+    static func occupancy(
+        of vehicle: LiveVehicle, at departure: UnixTime
+    ) -> OccupancyStatus? {
+        departure.seconds(since: vehicle.fix.time) <= occupancySeconds
+            ? vehicle.fix.occupancy?.status : nil
+    }
+
+    /// How sure a call is; nil until that was measured.
+    private static func spread(
+        _ call: ProgressPredictor.ExpectedCall, _ run: ExpectedRun
+    ) -> CallSpread? {
+        guard let early = call.early, let late = call.late else { return nil }
+        // Where the timetable waits, a vehicle that comes early does not leave early.
+        func departure(_ arrival: UnixTime) -> Double {
+            run.schedule.departure(
+                after: arrival.seconds(since: run.dayStart), from: call.position)
+        }
+        let expected = call.departure.seconds(since: run.dayStart)
+        func seconds(_ difference: Double) -> Int32 { Int32(difference.rounded()) }
+        return CallSpread(
+            arrival: (
+                seconds(call.arrival.seconds(since: early)),
+                seconds(late.seconds(since: call.arrival))
+            ),
+            departure: (
+                seconds(expected - departure(early)), seconds(departure(late) - expected)
+            ), margin: seconds(expected - departure(call.leaveBy)))
+    }
+
+    private static func areAlike(_ one: RunChange, _ other: RunChange) -> Bool {
+        guard one.isCancelled == other.isCancelled else { return false }
+        return zip(one.calls, other.calls).allSatisfy { one, other in
+            abs(one.arrival.seconds - other.arrival.seconds) < thresholdSeconds
+                && abs(one.departure.seconds - other.departure.seconds) < thresholdSeconds
+                && areAlike(one.spread, other.spread) && one.occupancy == other.occupancy
+        }
+    }
+
+    private static func areAlike(_ one: CallSpread?, _ other: CallSpread?) -> Bool {
+        guard let one, let other else { return one == other }
+        func areAlike(_ one: UInt16, _ other: UInt16) -> Bool {
+            abs(Int32(one) - Int32(other)) < thresholdSeconds
+        }
+        return areAlike(one.earlyDeparture, other.earlyDeparture)
+            && areAlike(one.lateDeparture, other.lateDeparture)
+            && areAlike(one.earlyArrival, other.earlyArrival)
+            && areAlike(one.lateArrival, other.lateArrival)
+            && areAlike(one.margin, other.margin)
+    }
+}

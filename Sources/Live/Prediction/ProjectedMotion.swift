@@ -1,0 +1,98 @@
+import Realtime
+import Timetables
+
+/// How a vehicle gets ahead along its path in the next minutes: it moves evenly between knots.
+struct ProjectedMotion: Sendable {
+    /// A time and how far along the path the vehicle is then.
+    struct Knot: Sendable {
+        /// Seconds of the service day.
+        let time: Double
+        /// Metres along the path.
+        let along: Double
+    }
+
+    /// When it arrives at a call and leaves it, in seconds of the service day.
+    struct Leg: Sendable {
+        let call: Int
+        let arrival: Double
+        let departure: Double
+    }
+
+    /// At least one; neither times nor metres fall.
+    private(set) var knots: [Knot]
+
+    /// Calls later than this after the sighting do not matter, in seconds.
+    private static let reachSeconds = 900.0
+
+    /// The way of a vehicle that was seen at `seen` seconds and has those calls ahead.
+    init(_ progress: VehicleProgress, seen: Double, legs: some Sequence<Leg>) {
+        knots = [Knot(time: seen, along: progress.alongMetres)]
+        let calls = progress.schedule.path.callDistances
+        if let first = progress.nextCall, first > 0,
+            progress.alongMetres <= calls[first - 1] + ScheduledProgress.stopZoneMetres
+        {
+            let leaves = max(seen, progress.schedule.departures[first - 1])
+            knots.append(Knot(time: leaves, along: progress.alongMetres))
+        }
+        for leg in legs {
+            let along = max(calls[leg.call], progress.alongMetres)
+            knots.append(Knot(time: leg.arrival, along: along))
+            if leg.departure > leg.arrival { knots.append(Knot(time: leg.departure, along: along)) }
+            if leg.arrival > seen + Self.reachSeconds { break }
+        }
+    }
+
+    /// How far along the path the vehicle is at a time, in metres.
+    func distance(at time: Double) -> Double {
+        guard let after = knots.firstIndex(where: { $0.time > time }) else {
+            return knots[knots.count - 1].along
+        }
+        guard after > 0 else { return knots[0].along }
+        let (from, to) = (knots[after - 1], knots[after])
+        let share = to.time > from.time ? (time - from.time) / (to.time - from.time) : 1
+        return from.along + (to.along - from.along) * share
+    }
+
+    /// The same way, never beyond `limit` metres.
+    func limited(to limit: Double) -> ProjectedMotion {
+        var way = self
+        way.knots = knots.map { Knot(time: $0.time, along: min($0.along, limit)) }
+        return way
+    }
+
+    // MARK: - What is learnt of it
+
+    /// Seconds after a sighting for which it is learnt how much further or less far vehicles come.
+    static let ages: [Double] = [10, 25, 45, 75, 105, 150]
+    /// Older sightings tell nothing, in seconds.
+    static let oldestAge = 180.0
+
+    /// Which of ``ages`` an age belongs to; nil if it is too small or large.
+    static func ageClass(_ age: Double) -> Int? {
+        guard age >= 4, age <= oldestAge else { return nil }
+        return ages.indices.min { abs(ages[$0] - age) < abs(ages[$1] - age) }
+    }
+
+    /// The way set right by what was learnt: `metres` further at each of ``ages``, never backwards.
+    ///
+    /// Nobody leaves the first stop before `earliest`.
+    func corrected(by metres: [Double], notBefore earliest: Double) -> ProjectedMotion {
+        let start = knots[0]
+        var way = self
+        way.knots = [start]
+        var along = start.along
+        if earliest > start.time { way.knots.append(Knot(time: earliest, along: along)) }
+        for (age, further) in zip(Self.ages, metres) {
+            let time = start.time + age
+            guard time > earliest else { continue }
+            along = max(along, distance(at: time) + further)
+            way.knots.append(Knot(time: time, along: along))
+        }
+        let end = way.knots[way.knots.count - 1].time
+        for knot in knots where knot.time > end {
+            along = max(along, knot.along)
+            way.knots.append(Knot(time: knot.time, along: along))
+        }
+        return way
+    }
+}

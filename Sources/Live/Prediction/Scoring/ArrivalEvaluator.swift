@@ -1,0 +1,143 @@
+package import Realtime
+import Timetables
+package import TransitModel
+
+/// Judges predictions by what became of them: follows vehicles to the calls that were predicted.
+///
+/// A vehicle's predictions are put down when it is first seen on a run and whenever it has passed a
+/// call, one for each call and span of time ahead.
+package struct ArrivalEvaluator: Sendable {
+    private struct Prediction {
+        /// Counted on from lap to lap on a loop.
+        let call: Int
+        let span: Int
+        /// Seconds of the service day.
+        let madeAt: Double
+        let learnt: Double
+        let plain: Double
+    }
+
+    private struct Track {
+        let run: DatedRun
+        var along: Double
+        /// Seconds of the service day.
+        var seen: Double
+        var time: UnixTime
+        var next: Int?
+        var predictions: [Prediction] = []
+    }
+
+    /// Where a span of time ahead ends, in seconds; nothing further ahead is judged.
+    private static let spanEnds: [Double] = [180, 360, 600, 900, 1500, 2400]
+    /// More vehicles than this are not followed.
+    private static let maximumVehicles = 200_000
+    /// More predictions of one vehicle do not wait.
+    private static let maximumPredictions = 240
+    /// Vehicles that were not seen for longer are forgotten, in seconds.
+    private static let memorySeconds = 1800.0
+
+    private var tracks: [String: Track] = [:]
+
+    /// Follows nobody yet.
+    package init() {}
+
+    /// Takes in a vehicle, and judges what was predicted of the calls that it passed since.
+    ///
+    /// `predictor` uses what was learnt for every route, also for those that fall back.
+    package mutating func observe(
+        _ vehicle: LiveVehicle, routeID: String, by predictor: ProgressPredictor,
+        into scores: inout PredictionScores
+    ) {
+        guard let progress = vehicle.progress else {
+            tracks[vehicle.id] = nil
+            return
+        }
+        if let known = tracks[vehicle.id], known.time == vehicle.fix.time { return }
+        let run = progress.datedRun
+        let seen = vehicle.fix.time.seconds(since: progress.dayStart)
+        let next = progress.nextCall
+        var track = Track(
+            run: run, along: progress.alongMetres, seen: seen, time: vehicle.fix.time, next: nil)
+        if var known = tracks.removeValue(forKey: vehicle.id), known.run == run {
+            judge(&known, progress, seen: seen, routeID, &scores)
+            track.predictions = known.predictions
+            track.next = known.next
+        } else if tracks.count >= Self.maximumVehicles {
+            return
+        }
+        if track.next != next {
+            track.next = next
+            predict(&track, vehicle, progress, by: predictor)
+        }
+        tracks[vehicle.id] = track
+    }
+
+    /// Forgets vehicles that fell silent.
+    package mutating func forget(before now: UnixTime) {
+        tracks = tracks.filter { now.seconds(since: $0.value.time) < Self.memorySeconds }
+    }
+
+    private func judge(
+        _ track: inout Track, _ progress: VehicleProgress, seen: Double, _ routeID: String,
+        _ scores: inout PredictionScores
+    ) {
+        let calls = progress.schedule.path.callDistances
+        var along = progress.alongMetres
+        let lap = progress.schedule.lap
+        // On a loop a vehicle that seems to be further back has begun another lap.
+        let hasLapped = lap.map { along < track.along - $0.metres / 2 } ?? false
+        if let lap, hasLapped { along += lap.metres }
+        let isKnown =
+            seen > track.seen && seen - track.seen <= PredictionLearner.maximumGapSeconds
+        track.predictions.removeAll { prediction in
+            guard prediction.call < calls.count, calls[prediction.call] <= along else {
+                return false
+            }
+            let call = calls[prediction.call]
+            // Whoever stood at the stop already, or was away for long, tells no time.
+            guard isKnown, call > track.along else { return true }
+            let share = (call - track.along) / (along - track.along)
+            let actual = track.seen + (seen - track.seen) * share - prediction.madeAt
+            if actual > 0, actual < Self.spanEnds[Self.spanEnds.count - 1] {
+                scores.take(
+                    route: routeID, key: progress.schedule.routeKey, learnt: prediction.learnt,
+                    plain: prediction.plain, actual: actual)
+            }
+            return true
+        }
+        guard let lap, hasLapped else { return }
+        track.predictions = track.predictions.compactMap { prediction in
+            guard prediction.call >= lap.calls else { return nil }
+            return Prediction(
+                call: prediction.call - lap.calls, span: prediction.span,
+                madeAt: prediction.madeAt, learnt: prediction.learnt, plain: prediction.plain)
+        }
+    }
+
+    private func predict(
+        _ track: inout Track, _ vehicle: LiveVehicle, _ progress: VehicleProgress,
+        by predictor: ProgressPredictor
+    ) {
+        guard let next = progress.nextCall else { return }
+        let plain = Dictionary(
+            PredictionModel().estimates(progress, seen: track.seen)
+                .map { ($0.call, $0.parts.plain) }, uniquingKeysWith: { first, _ in first })
+        for expected in predictor.expectedCalls(vehicle) {
+            let lap = progress.schedule.lap?.calls
+            // On a loop a stop's number says nothing of the lap: it is the next one there.
+            let call =
+                lap.map { next + ((expected.position - next) % $0 + $0) % $0 }
+                ?? expected.position
+            let learnt = expected.arrival.seconds(since: vehicle.fix.time)
+            guard let plain = plain[call],
+                let span = Self.spanEnds.firstIndex(where: { plain < $0 }),
+                track.predictions.count < Self.maximumPredictions
+            else { continue }
+            let isDown = track.predictions.contains { $0.call == call && $0.span == span }
+            guard !isDown else { continue }
+            track.predictions.append(
+                Prediction(
+                    call: call, span: span, madeAt: track.seen, learnt: learnt, plain: plain))
+        }
+    }
+}

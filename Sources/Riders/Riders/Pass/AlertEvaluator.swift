@@ -1,0 +1,198 @@
+import Notifications
+import Realtime
+import Timetables
+import Transit
+import TransitModel
+
+/// The departures of saved routes that are watched just now, and what is worth telling of them.
+///
+/// Looked at are departures whose runs changed, and all of them at every full minute: what else decides are
+/// clocks. Nothing of what was told changes before ``commit(_:)``: what could not be written down is found
+/// again.
+struct AlertEvaluator {
+    let network: SavedNetwork
+    private var routes: [RouteWatch?] = []
+    private var freeRoutes: [Int] = []
+    private var ofRider: [RiderID: [Int]] = [:]
+    private var ofRun: [DatedRun: [Int]] = [:]
+    private var ofTopic: [String: Int] = [:]
+    private var last: (overlay: RealtimeOverlay, now: UnixTime, isLive: Bool)?
+    /// What is new, or was found and not yet told: it has to be looked at.
+    private var fresh: Set<Int> = []
+
+    init(_ network: SavedNetwork) {
+        self.network = network
+    }
+
+    /// How much is watched.
+    var count: Int { routes.count - freeRoutes.count }
+
+    // MARK: - What is watched
+
+    /// Watches these departures of a rider, and nothing else of theirs.
+    mutating func replace(_ rider: RiderID, _ new: [RouteWatch]) {
+        let old = ofRider.removeValue(forKey: rider)
+        var known: [String: RouteWatch] = [:]
+        for slot in old ?? [] {
+            if let watch = routes[slot] { known[watch.subject.topic] = watch }
+            remove(route: slot)
+        }
+        guard !new.isEmpty else { return }
+        var slots: [Int] = []
+        for var watch in new {
+            if let before = known[watch.subject.topic] {
+                // When live data was there is known here alone.
+                watch.told.state.liveAt = before.told.state.liveAt
+                watch.wasLive = before.wasLive
+            }
+            slots.append(add(watch))
+        }
+        ofRider[rider] = slots
+    }
+
+    private mutating func add(_ watch: RouteWatch) -> Int {
+        let slot = freeRoutes.popLast() ?? routes.count
+        if slot == routes.count { routes.append(watch) } else { routes[slot] = watch }
+        ofTopic[watch.subject.topic] = slot
+        for run in watch.subject.runs { ofRun[run, default: []].append(slot) }
+        fresh.insert(slot)
+        return slot
+    }
+
+    private mutating func remove(route slot: Int) {
+        guard let watch = routes[slot] else { return }
+        for run in watch.subject.runs {
+            ofRun[run]?.removeAll { $0 == slot }
+            if ofRun[run]?.isEmpty == true { ofRun[run] = nil }
+        }
+        ofTopic[watch.subject.topic] = nil
+        ofRider[watch.subject.listener.rider]?.removeAll { $0 == slot }
+        fresh.remove(slot)
+        routes[slot] = nil
+        freeRoutes.append(slot)
+    }
+
+    // MARK: - What is worth telling
+
+    /// What to tell now, by all that is known.
+    ///
+    /// - Complexity: linear in what changed; at full minutes in what is watched.
+    mutating func run(
+        _ overlay: RealtimeOverlay, now: UnixTime, sourceIsLive: Bool, isSettled: Bool = true
+    ) throws -> [Finding] {
+        let isWhole = last.map { last in
+            last.now.seconds / 60 != now.seconds / 60 || last.isLive != sourceIsLive
+                || now < last.now
+        }
+        let context = EvaluationContext(
+            overlay: overlay, now: now, sourceIsLive: sourceIsLive, isSettled: isSettled,
+            minute: minute(now), before: last?.now)
+        var findings: [Finding] = []
+        let slots: any Sequence<Int> =
+            isWhole ?? true ? routes.indices : changed(overlay).union(fresh)
+        for slot in slots {
+            guard let finding = try evaluate(atRoute: slot, context) else { continue }
+            findings.append(finding)
+        }
+        // What is not committed is found again.
+        fresh = Set(findings.compactMap { ofTopic[$0.topic] })
+        last = (overlay, now, sourceIsLive)
+        return findings
+    }
+
+    /// Takes over that these were told.
+    mutating func commit(_ findings: [Finding]) {
+        for finding in findings {
+            guard case .route(_, _, let watch) = finding.news, let slot = ofTopic[finding.topic]
+            else { continue }
+            routes[slot]?.told = watch.told
+            fresh.remove(slot)
+        }
+    }
+
+    private struct EvaluationContext {
+        let overlay: RealtimeOverlay
+        let now: UnixTime
+        let sourceIsLive: Bool
+        let isSettled: Bool
+        /// Of the day, by the network's clocks.
+        let minute: Int
+        /// When it was last looked.
+        let before: UnixTime?
+    }
+
+    /// The minute of the day, by the network's clocks.
+    func minute(_ time: UnixTime) -> Int {
+        let zone = network.timetable.timeZone
+        let seconds = time.seconds + Int64(zone.offsetSeconds(at: time))
+        return Int((seconds % 86_400 + 86_400) % 86_400) / 60
+    }
+
+    /// What is watched of runs of which something else is known than when it was last looked.
+    private func changed(_ overlay: RealtimeOverlay) -> Set<Int> {
+        guard let before = last?.overlay, before.version != overlay.version else { return [] }
+        var slots: Set<Int> = []
+        // Few runs are watched or few are changed: the shorter list decides.
+        if ofRun.count < overlay.changes.count + before.changes.count {
+            for (run, watching) in ofRun where overlay.changes[run] != before.changes[run] {
+                slots.formUnion(watching)
+            }
+            return slots
+        }
+        for (run, change) in overlay.changes where before.changes[run] != change {
+            slots.formUnion(ofRun[run] ?? [])
+        }
+        for run in before.changes.keys where overlay.changes[run] == nil {
+            slots.formUnion(ofRun[run] ?? [])
+        }
+        return slots
+    }
+
+    private mutating func evaluate(atRoute slot: Int, _ context: EvaluationContext) throws
+        -> Finding?
+    {
+        guard let watch = routes[slot] else { return nil }
+        let subject = watch.subject
+        guard context.now >= subject.span.lowerBound else { return nil }
+        guard
+            let state = RouteState(
+                subject.plan, subject.route, in: network, overlay: context.overlay),
+            !subject.isOver(state, now: context.now)
+        else {
+            remove(route: slot)
+            return nil
+        }
+        var told = watch.told
+        let isLive = state.isLive && context.sourceIsLive
+        // It was live until the last look; how long it is lost counts from then.
+        if watch.wasLive, !isLive, let before = context.before { told.state.liveAt = before }
+        let alert = subject.rule.next(
+            state, &told.state, now: context.now, sourceIsLive: context.sourceIsLive,
+            isSettled: context.isSettled)
+        routes[slot]?.wasLive = isLive
+        routes[slot]?.told.state.liveAt = told.state.liveAt
+        guard let alert, !subject.listener.settings.isQuiet(atMinute: context.minute) else {
+            return nil
+        }
+        told.count += 1
+        var telling = watch
+        telling.told = told
+        let left = state.departure.seconds(since: context.now)
+        return Finding(
+            listener: subject.listener, topic: subject.topic,
+            news: .route(alert, state, telling), id: told.messageID(subject.topic),
+            note: try Finding.note(subject.topic, told),
+            lifeSeconds: max(300, left + 600), urgency: alert.urgency)
+    }
+}
+
+extension DelayAlert {
+    /// How much it may disturb.
+    var urgency: MessageUrgency {
+        switch self {
+        case .cancelled, .earlier, .onTime, .changeBroken: .high
+        case .later, .runsAgain, .changeWorks, .platform: .normal
+        case .liveLost, .liveBack: .low
+        }
+    }
+}

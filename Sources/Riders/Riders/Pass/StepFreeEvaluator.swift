@@ -1,0 +1,139 @@
+import Foundation
+import Notifications
+import Realtime
+import Timetables
+import Transit
+import TransitModel
+
+/// The departures of riders who need ways without steps, and where one of them is closed.
+///
+/// A rider is told once of a place, whatever the operator's message is called and says by then: what was told
+/// is noted by the place, for all of the rider's connections, and told anew only if the place was open in between.
+struct StepFreeEvaluator {
+    private let network: SavedNetwork
+    private var subjects: [RiderID: [RouteSubject]] = [:]
+    /// The last minute in which it was looked, counted from 1970.
+    private var minute: Int64?
+
+    /// Notes are kept for two weeks: who travels once a week is not told again.
+    private static let keepSeconds = 14 * 86_400
+
+    /// When it is looked.
+    struct EvaluationContext {
+        let now: UnixTime
+        /// Of the day, by the network's clocks.
+        let minute: Int
+        /// Sources have told all that they know.
+        let isSettled: Bool
+    }
+
+    init(_ network: SavedNetwork) {
+        self.network = network
+    }
+
+    /// Watches these departures of a rider, and no others of theirs.
+    mutating func replace(_ rider: RiderID, _ new: [RouteSubject]) {
+        subjects[rider] = new.isEmpty ? nil : new
+        if !new.isEmpty { minute = nil }
+    }
+
+    /// What to tell, and what to note without a word, once a minute.
+    ///
+    /// `notes` are what was told, by topic.
+    /// - Complexity: linear in what is watched times the messages about ways without steps.
+    mutating func run(
+        _ overlay: RealtimeOverlay, at context: EvaluationContext, notes: [String: String]
+    ) throws -> [Finding] {
+        guard !subjects.isEmpty, minute != context.now.seconds / 60 else { return [] }
+        minute = context.now.seconds / 60
+        let stops = network.timetable.stops
+        let known = Known(
+            overlay: overlay,
+            closures: overlay.alerts.filter(\.closesStepFreeWays).map {
+                Closure(alert: $0, places: $0.namedPlaces(stops))
+            }, notes: notes)
+        var findings: [String: Finding] = [:]
+        for (rider, watched) in subjects {
+            let left = watched.filter { context.now <= $0.span.upperBound }
+            subjects[rider] = left.isEmpty ? nil : left
+            for subject in left where subject.span.contains(context.now) {
+                for finding in try evaluate(at: subject, known, context)
+                where findings[finding.topic].map(\.isSilent) ?? true {
+                    findings[finding.topic] = finding
+                }
+            }
+        }
+        return findings.values.sorted { $0.topic < $1.topic }
+    }
+
+    private struct Closure {
+        let alert: ServiceAlert
+        let places: Set<StopIndex>
+    }
+
+    /// What is known when it is looked.
+    private struct Known {
+        let overlay: RealtimeOverlay
+        let closures: [Closure]
+        let notes: [String: String]
+    }
+
+    private func evaluate(
+        at subject: RouteSubject, _ known: Known, _ context: EvaluationContext
+    ) throws -> [Finding] {
+        let rides = subject.plan.current(known.overlay, in: network.timetable)
+        guard let first = rides.first, let last = rides.last,
+            rides.count == subject.plan.rides.count, context.now.seconds <= last.arrival
+        else { return [] }
+        let places = Dictionary(grouping: Set(rides.flatMap(\.places)), by: key)
+        return try places.sorted { $0.key < $1.key }.compactMap { key, places in
+            let topic = AlertTopic.other(subject.listener.rider, ["step-free", key])
+            let told: SentNote<ClosureState>? = known.notes[topic].flatMap {
+                try? JSONDecoder().decode(SentNote<ClosureState>.self, from: Data($0.utf8))
+            }
+            let naming = known.closures.filter { !$0.places.isDisjoint(with: places) }
+            let closing = naming.first {
+                $0.alert.holds(
+                    from: UnixTime(seconds: first.departure), to: UnixTime(seconds: last.arrival))
+            }
+            guard let closing else {
+                guard naming.isEmpty, context.isSettled, var told, told.state.openSince == nil
+                else { return nil }
+                told.state.openSince = context.now
+                return try finding(subject, topic, told, .noted)
+            }
+            if var told, !told.state.isOver(context.now) {
+                guard let renewed = told.state.renewed(context.now) else { return nil }
+                told.state = renewed
+                return try finding(subject, topic, told, .noted)
+            }
+            guard !subject.listener.settings.isQuiet(atMinute: context.minute),
+                let place = places.min()
+            else { return nil }
+            let now = SentNote(
+                count: (told?.count ?? 0) + 1, state: ClosureState(closedAt: context.now))
+            let news = ClosureNews(
+                subject: subject, rides: rides, place: place, alert: closing.alert)
+            return try finding(subject, topic, now, .closure(news))
+        }
+    }
+
+    /// What names a place after another import too: its name, and where it is to some ten kilometres.
+    private func key(_ place: StopIndex) -> String {
+        let stops = network.timetable.stops
+        guard let coordinate = stops.coordinate(place) else { return stops.name(place) }
+        func tenths(_ degrees: Double) -> Int { Int((degrees * 10).rounded()) }
+        return
+            "\(stops.name(place)) \(tenths(coordinate.latitude)) \(tenths(coordinate.longitude))"
+    }
+
+    private func finding(
+        _ subject: RouteSubject, _ topic: String, _ told: SentNote<ClosureState>,
+        _ news: Finding.News
+    ) throws -> Finding {
+        Finding(
+            listener: subject.listener, topic: topic, news: news, id: told.messageID(topic),
+            note: try Finding.note(topic, told, keepSeconds: Self.keepSeconds),
+            lifeSeconds: 3600, urgency: .high)
+    }
+}

@@ -1,0 +1,65 @@
+import Notifications
+import Realtime
+import Timetables
+import Transit
+import TransitModel
+
+/// A rider on a ride, until they got off.
+struct RideWatch: Sendable {
+    let topic: String
+    let listener: Listener
+    let ride: CurrentRide
+    var told: SentNote<GetOffState>
+}
+
+/// Tells riders on their way when to get off.
+struct RideEvaluator {
+    let network: SavedNetwork
+    private var watches: [String: RideWatch] = [:]
+    private var ofRider: [RiderID: [String]] = [:]
+
+    /// Nobody is told to get off so long after the vehicle came, in seconds; on a fast clock looks are further apart.
+    private let tooLateSeconds: Int64
+
+    init(_ network: SavedNetwork, speed: Double = 1) {
+        self.network = network
+        tooLateSeconds = max(300, Int64(20 * speed))
+    }
+
+    var count: Int { watches.count }
+
+    /// Watches these rides of a rider and nothing else of theirs.
+    mutating func replace(_ rider: RiderID, _ new: [RideWatch]) {
+        for topic in ofRider.removeValue(forKey: rider) ?? [] { watches[topic] = nil }
+        guard !new.isEmpty else { return }
+        ofRider[rider] = new.map(\.topic)
+        for watch in new { watches[watch.topic] = watch }
+    }
+
+    /// What to tell now.
+    func run(_ overlay: RealtimeOverlay, now: UnixTime) throws -> [Finding] {
+        try watches.values.sorted { $0.topic < $1.topic }.compactMap { watch in
+            guard let run = network.run(watch.ride, overlay: overlay) else { return nil }
+            var told = watch.told
+            guard let isNow = told.state.next(run, watch.ride, now: now),
+                now.seconds - run.expected(watch.ride.alight).arrival <= tooLateSeconds
+            else { return nil }
+            told.count += 1
+            var telling = watch
+            telling.told = told
+            return Finding(
+                listener: watch.listener, topic: watch.topic,
+                news: .getOff(isNow: isNow, run, telling), id: told.messageID(watch.topic),
+                note: try Finding.note(watch.topic, told), lifeSeconds: 300, urgency: .high)
+        }
+    }
+
+    /// Takes over that these were told.
+    mutating func commit(_ findings: [Finding]) {
+        for finding in findings {
+            guard case .getOff(_, _, let watch) = finding.news else { continue }
+            watches[finding.topic]?.told = watch.told
+            if watch.told.state.now { watches[finding.topic] = nil }
+        }
+    }
+}

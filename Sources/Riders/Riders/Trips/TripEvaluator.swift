@@ -1,0 +1,247 @@
+import Notifications
+import Realtime
+import Timetables
+import Transit
+import TransitModel
+
+/// Calls riders for their planned trips, and tells them when one cannot be made any more.
+///
+/// Nothing of what was told changes before ``commit(_:)``: what could not be written down is found again.
+struct TripEvaluator {
+    let network: SavedNetwork
+    private let speed: Double
+    private var watches: [String: TripWatch] = [:]
+    private var ofRider: [RiderID: [String]] = [:]
+    /// Trips whose time passed since they were last taken.
+    private var past: [TripWatch] = []
+
+    /// Nobody is told to get on so long after a vehicle left, in seconds.
+    private static let tooLateSeconds: Int64 = 120
+    /// Nobody is told so long after a vehicle left that it has left, in seconds.
+    private static let missedSeconds: Int64 = 900
+    /// On a fast clock looks are so far apart, in seconds of real time.
+    private static let pollSeconds = 20.0
+
+    init(_ network: SavedNetwork, speed: Double = 1) {
+        self.network = network
+        self.speed = speed
+    }
+
+    var count: Int { watches.count }
+
+    /// On a fast clock looks are further apart.
+    private var tooLate: Int64 { max(Self.tooLateSeconds, Int64(Self.pollSeconds * speed)) }
+
+    /// Watches these trips of a rider, and nothing else of theirs.
+    mutating func replace(_ rider: RiderID, _ new: [TripWatch]) {
+        var known: [String: TripWatch] = [:]
+        for topic in ofRider.removeValue(forKey: rider) ?? [] {
+            known[topic] = watches.removeValue(forKey: topic)
+        }
+        guard !new.isEmpty else { return }
+        ofRider[rider] = new.map(\.topic)
+        for var watch in new {
+            if let before = known[watch.topic] {
+                watch.chosen = before.chosen
+                watch.wasPossible = before.wasPossible
+                watch.isSilent = before.isSilent
+                watch.mayHaveMissed = before.mayHaveMissed
+            }
+            watches[watch.topic] = watch
+        }
+    }
+
+    private mutating func remove(_ topic: String) {
+        guard let watch = watches.removeValue(forKey: topic) else { return }
+        ofRider[watch.listener.rider]?.removeAll { $0 == topic }
+        if ofRider[watch.listener.rider]?.isEmpty == true { ofRider[watch.listener.rider] = nil }
+    }
+
+    // MARK: - What is worth telling
+
+    /// What to tell now, by all that is known.
+    ///
+    /// - Complexity: linear in the trips; those that are hours away are searched every ten minutes.
+    mutating func run(
+        _ overlay: RealtimeOverlay, now: UnixTime, minute: Int
+    ) throws -> [Finding] {
+        let context = EvaluationContext(overlay: overlay, now: now, minute: minute)
+        var findings: [Finding] = []
+        // In a fixed order: tests and logs are the same every time.
+        for topic in watches.keys.sorted() {
+            guard var watch = watches[topic], !isPast(watch, now), !watch.isSilent else { continue }
+            if let way = watch.told.state.way {
+                let follower = TripFollower(network: network, watch: watch, overlay: overlay)
+                if follower.isOver(way, now: now) {
+                    remove(topic)
+                    past.append(watch)
+                } else if let finding = try follower.next(way, now: now, minute: minute) {
+                    findings.append(finding)
+                }
+                continue
+            }
+            let choice = choose(&watch, context)
+            watches[topic] = watch
+            if let finding = try tell(watch, choice, context) { findings.append(finding) }
+        }
+        return findings
+    }
+
+    /// Whether nobody waits for it any more; it is not watched then.
+    private mutating func isPast(_ watch: TripWatch, _ now: UnixTime) -> Bool {
+        guard now > watch.deadline.advanced(bySeconds: TripWatch.lateSeconds) else { return false }
+        remove(watch.topic)
+        past.append(watch)
+        return true
+    }
+
+    /// Trips whose time has passed, each once.
+    mutating func takePast() -> [TripWatch] {
+        defer { past = [] }
+        return past
+    }
+
+    /// Takes over that these were told.
+    mutating func commit(_ findings: [Finding]) {
+        for finding in findings {
+            guard case .trip(let news) = finding.news else { continue }
+            watches[finding.topic]?.told = news.watch.told
+            if news.watch.told.state.isDone { remove(finding.topic) }
+        }
+    }
+
+    private struct EvaluationContext {
+        let overlay: RealtimeOverlay
+        let now: UnixTime
+        /// Of the day, by the network's clocks.
+        let minute: Int
+    }
+
+    /// The way that a trip is made on.
+    private struct Choice {
+        /// nil if nothing goes.
+        let way: RouteDeparture?
+        /// It is there by the time that the rider wished.
+        let isInTime: Bool
+    }
+
+    private mutating func tell(
+        _ watch: TripWatch, _ choice: Choice, _ context: EvaluationContext
+    ) throws -> Finding? {
+        let isQuiet = watch.listener.settings.isQuiet(atMinute: context.minute)
+        let first = choice.way?.first
+        let left = first.map { $0.departure - context.now.seconds } ?? 0
+        var telling = watch
+        var (call, instead): (TripReminder?, RouteDeparture?)
+        if let ride = first, left < -tooLate {
+            // It has left without a call: while the server was down, if it is no quiet hour.
+            guard watch.told.state.soon == nil, !isQuiet,
+                -left <= max(Self.missedSeconds, tooLate * 2)
+            else {
+                watches[watch.topic]?.isSilent = true
+                // Who was told when it leaves is on it, and has changes to make.
+                if watch.told.state.soon != nil, let rides = choice.way?.underWay {
+                    watches[watch.topic]?.isSilent = false
+                    watches[watch.topic]?.told.state.now = ride.departure
+                    watches[watch.topic]?.told.state.way = rides
+                }
+                return nil
+            }
+            call = telling.told.state.missed(UnixTime(seconds: ride.departure))
+            instead = late(watch, context, after: context.now)
+        } else {
+            if !choice.isInTime, watch.wasPossible {
+                call = telling.told.state.impossible(first?.departure)
+                instead = choice.way
+            }
+            if call == nil, let ride = first {
+                call = telling.told.state.next(
+                    departure: UnixTime(seconds: ride.departure),
+                    leaveBy: ride.run.span(ride.ride.board, isArrival: false)?.leaveBy,
+                    now: context.now, walkSeconds: watch.trip.walkBefore)
+                // Who is called for a vehicle that is there in time knows that it is possible again.
+                if call != nil, choice.isInTime { telling.told.state.impossible = nil }
+                if call == .now { telling.told.state.way = choice.way?.underWay }
+            }
+        }
+        guard let call, !isQuiet else { return nil }
+        telling.told.count += 1
+        let news = TripNews(call: call, way: choice.way, instead: instead, watch: telling)
+        return Finding(
+            listener: watch.listener, topic: watch.topic, news: .trip(news),
+            id: telling.told.messageID(watch.topic),
+            note: try Finding.note(watch.topic, telling.told),
+            lifeSeconds: Double(max(120, left + 120)), urgency: .high)
+    }
+
+    // MARK: - Which run
+
+    /// What was found before, unless something better is; once none is there in time, the first that goes.
+    private func choose(_ watch: inout TripWatch, _ context: EvaluationContext) -> Choice {
+        let known = current(watch, context.overlay)
+        // As late as riders want to hear of is late; a run that is there in time is looked for all the same.
+        let latest =
+            watch.deadline.seconds + 60 * Int64(watch.listener.settings.alerts.thresholdMinutes)
+        // It leaves, and the rider gets on: there is nothing to choose any more.
+        if let known, let first = known.first, first.departure <= context.now.seconds {
+            return Choice(way: known, isInTime: true)
+        }
+        let isExpected =
+            known.map { watch.isLate || arrival($0, watch) < latest } ?? watch.chosen.isEmpty
+        if context.now < watch.nextPoll, isExpected {
+            return Choice(way: known, isInTime: !watch.isLate)
+        }
+        var (since, lateSince) = (context.now, context.now)
+        // After a start the rider may have been told of a vehicle that has left since, or not been told.
+        if watch.chosen.isEmpty, let soon = watch.told.state.soon {
+            since = min(since, UnixTime(seconds: soon - 60))
+            lateSince = since
+        } else if watch.chosen.isEmpty, watch.mayHaveMissed {
+            since = since.advanced(bySeconds: -Double(Self.missedSeconds))
+        }
+        var found = try? network.way(
+            for: watch.trip, on: watch.day, overlay: context.overlay, now: since)
+        // Of what has left only the very run of the timetable was surely missed.
+        if let ride = found?.first, ride.departure <= context.now.seconds,
+            watch.told.state.soon == nil,
+            network.plannedWay(for: watch.trip, on: watch.day)?.first?.ride != ride.ride
+        {
+            found = nil
+        }
+        watch.mayHaveMissed = false
+        let way = found ?? late(watch, context, after: lateSince)
+        watch.isLate = way.map { arrival($0, watch) >= latest } ?? true
+        watch.wasPossible =
+            watch.wasPossible || !watch.isLate || watch.told.state.soon != nil
+            || network.isAhead(watch.trip, on: watch.day, now: context.now)
+        watch.chosen = way?.rides.map(\.ride) ?? []
+        let left = way?.first.map { $0.departure - context.now.seconds } ?? 601
+        watch.nextPoll = context.now.advanced(
+            bySeconds: left > 3600 ? 600 : left > 600 ? 60 : 10)
+        return Choice(way: way, isInTime: !watch.isLate)
+    }
+
+    /// When the rider is there, in Unix seconds.
+    private func arrival(_ way: RouteDeparture, _ watch: TripWatch) -> Int64 {
+        (way.rides.last?.arrival ?? 0) + watch.trip.walkAfter
+    }
+
+    /// The first way that still goes, whenever it is there; nil if none leaves within an hour of the deadline.
+    private func late(
+        _ watch: TripWatch, _ context: EvaluationContext, after time: UnixTime
+    ) -> RouteDeparture? {
+        network.lateWay(
+            for: watch.trip, overlay: context.overlay, after: time,
+            until: watch.deadline.advanced(bySeconds: TripWatch.lateSeconds))
+    }
+
+    /// The chosen rides as they are expected; nil if there are none, or they cannot be made any more.
+    private func current(_ watch: TripWatch, _ overlay: RealtimeOverlay) -> RouteDeparture? {
+        let rides = watch.chosen.compactMap { $0.current(overlay, in: network.timetable) }
+        guard !rides.isEmpty, rides.count == watch.chosen.count, rides.allSatisfy(\.canBeMade)
+        else { return nil }
+        for (number, seconds) in (watch.trip.route?.changeSeconds ?? []).enumerated()
+        where rides[number].arrival + Int64(seconds) > rides[number + 1].departure { return nil }
+        return RouteDeparture(rides: rides, wanted: rides.count)
+    }
+}

@@ -1,0 +1,290 @@
+import Notifications
+import Realtime
+import Timetables
+import Transit
+import TransitModel
+
+/// Puts what was found into words.
+struct AlertRenderer {
+    let network: SavedNetwork
+    let overlay: RealtimeOverlay
+    let links: AlertLinks
+    /// How many times faster than real time the network's clock runs.
+    let speed: Double
+
+    /// What one message says.
+    private struct Text {
+        var title: String
+        var body: String
+    }
+
+    /// No message lives shorter, in seconds of real time.
+    private static let shortestLife = 30.0
+
+    /// The message for a finding; nil if nothing is told.
+    func message(_ finding: Finding) throws -> RiderMessage? {
+        let text: Text
+        let link: String
+        switch finding.news {
+        case .route(let alert, let state, let watch):
+            let subject = watch.subject
+            text = words(alert, state, subject)
+            let rides = subject.plan.current(overlay, in: network.timetable)
+            link = links.details(subject.connection, rides, overlay)
+        case .closure(let news):
+            text = words(news)
+            link = links.details(news.subject.connection, news.rides, overlay)
+        case .noted: return nil
+        case .trip(let news):
+            text = words(news)
+            link = links.trips
+        case .nearby(let news):
+            text = words(news, finding.listener.language)
+            link = links.map
+        case .getOff(let isNow, let run, let watch):
+            text = words(isNow, run, watch)
+            link = links.trip(run)
+        }
+        return try RiderMessage(
+            id: finding.id, topic: finding.topic, title: text.title, body: text.body, link: link,
+            urgency: finding.urgency,
+            timeToLiveSeconds: Int(max(Self.shortestLife, finding.lifeSeconds / speed)),
+            language: finding.listener.language.rawValue)
+    }
+
+    // MARK: - Saved routes
+
+    private func words(_ alert: DelayAlert, _ state: RouteState, _ watch: RouteSubject) -> Text {
+        var values = [
+            "line": watch.route.rides[0].line, "from": watch.route.rides[0].from.name,
+            "to": watch.connection.to.name, "time": clock(state.scheduled),
+            "new": clock(state.departure),
+        ]
+        func text(_ title: Phrase, _ bodies: Phrase...) -> Text {
+            let language = watch.listener.language
+            return Text(
+                title: title.text(language, values),
+                body: bodies.map { $0.text(language, values) }.joined(separator: " "))
+        }
+        func old(_ minutes: Int) -> String {
+            clock(state.scheduled.advanced(bySeconds: Double(minutes * 60)))
+        }
+        // The title has the timetable's time, which is said once.
+        let leaves: Phrase = values["new"] == values["time"] ? .fromTo : .leaves
+        switch alert {
+        case .later(let from, let to):
+            values["old"] = old(from)
+            values["minutes"] = String(to)
+            return text(.later, values["old"] == values["time"] ? leaves : .leavesNot)
+        case .earlier(let from, _):
+            values["old"] = old(from)
+            return text(.earlier, .leavesNot)
+        case .onTime: return text(.onTime, leaves)
+        case .runsAgain: return text(.runsAgain, leaves)
+        case .changeWorks: return text(.changeWorks, leaves)
+        case .liveLost: return text(.liveLost, .liveLostBody)
+        case .liveBack: return text(.liveBack, leaves)
+        case .platform(let from, let to):
+            guard let to else { return text(.platformUnknown, leaves) }
+            values["new"] = to
+            values["old"] = from
+            return text(.platform, from == nil ? .platform : .platformNot)
+        case .cancelled(let ride):
+            values["line"] = watch.route.rides[ride].line
+            values["from"] = watch.route.rides[ride].from.name
+            var told = text(ride == 0 ? .cancelled : .rideCancelled)
+            told.body = instead(of: ride, state, watch)
+            return told
+        case .changeBroken(let change): return broken(change, state, watch)
+        }
+    }
+
+    private func broken(_ change: Int, _ state: RouteState, _ watch: RouteSubject) -> Text {
+        let rides = watch.plan.current(overlay, in: network.timetable)
+        let language = watch.listener.language
+        let values = [
+            "stop": watch.route.rides[change].to.name, "line": watch.route.rides[change].line,
+            "arrival": clock(state.arrivals[change]),
+            "next": watch.route.rides[change + 1].line,
+            "new": rides.indices.contains(change + 1) ? clock(rides[change + 1].departure) : "",
+        ]
+        return Text(
+            title: Phrase.changeBroken.text(language, values),
+            body: Phrase.changeMissed.text(language, values) + " "
+                + instead(of: change + 1, state, watch))
+    }
+
+    /// What takes the place of a ride that cannot be made: the next departure of the route, or, once on the way,
+    /// the next vehicle of the same line.
+    private func instead(of ride: Int, _ state: RouteState, _ watch: RouteSubject) -> String {
+        let language = watch.listener.language
+        guard let found = alternative(to: ride, state, watch) else {
+            return Phrase.nothingInstead.text(language)
+        }
+        let saved = watch.route.rides[ride]
+        return Phrase.instead.text(
+            language,
+            [
+                "line": saved.line, "new": clock(found.departure), "from": saved.from.name,
+                "to": saved.to.name, "arrival": clock(found.arrival),
+            ])
+    }
+
+    private func alternative(
+        to ride: Int, _ state: RouteState, _ watch: RouteSubject
+    ) -> FoundRide? {
+        guard ride > 0 else {
+            let from = state.scheduled.advanced(bySeconds: -Double(watch.route.walkBeforeSeconds))
+            return network.departures(of: watch.route, from: from, overlay: overlay, most: 10)
+                .first(where: \.works)?.first
+        }
+        guard let first = watch.plan.current(overlay, in: network.timetable).first else {
+            return nil
+        }
+        let way = network.continued(first, watch.route, overlay)
+        return way.rides.indices.contains(ride) ? way.rides[ride] : nil
+    }
+
+    private func words(_ news: ClosureNews) -> Text {
+        let (language, route) = (news.subject.listener.language, news.subject.route)
+        let values = [
+            "stop": network.timetable.stops.name(news.place), "line": route.rides[0].line,
+            "to": news.subject.connection.to.name,
+            "time": news.subject.plan.departure.map(clock) ?? "",
+            "notice": news.alert.notice(language) ?? Phrase.liftStands.text(language),
+        ]
+        return Text(
+            title: Phrase.stepsClosed.text(language, values),
+            body: Phrase.stepsClosedBody.text(language, values))
+    }
+
+    // MARK: - Trips
+
+    private func words(_ news: TripNews) -> Text {
+        let (language, trip) = (news.watch.listener.language, news.watch.trip)
+        func values(_ way: RouteDeparture?) -> [String: String] {
+            var values = [
+                "from": trip.boarding.name, "to": trip.to.name, "time": clock(news.watch.deadline),
+            ]
+            guard let first = way?.rides.first, let last = way?.rides.last else { return values }
+            values["line"] = network.timetable.routes.lineName(first.run.route)
+            values["new"] = clock(first.departure)
+            values["arrival"] = clock(last.arrival + trip.walkAfter)
+            return values
+        }
+        let instead = (news.instead == nil ? Phrase.nothingInstead : .instead)
+            .text(language, values(news.instead))
+        // What is expected of the vehicle is as good as on a line with a timetable.
+        let isAbout =
+            news.way?.first.map { $0.run.isApproximate && !$0.run.isChanged } ?? false
+        let body = (isAbout ? Phrase.tripBodyAbout : .tripBody)
+            .text(language, values(news.way))
+        var named = values(news.way)
+        switch news.call {
+        case .soon(let minutes):
+            named["minutes"] = String(minutes)
+            named["walk"] = String((trip.walkBefore + 59) / 60)
+            let walk = trip.walkBefore < 60 ? "" : " " + Phrase.tripWalk.text(language, named)
+            return Text(title: Phrase.tripSoon.text(language, named), body: body + walk)
+        case .now: return Text(title: Phrase.tripNow.text(language, named), body: body)
+        case .impossible:
+            return Text(title: Phrase.tripImpossible.text(language, named), body: instead)
+        case .missed: return Text(title: Phrase.tripMissed.text(language, named), body: instead)
+        case .change(let change): return words(change: change, news)
+        case .changeBroken(let change): return words(broken: change, news)
+        }
+    }
+
+    /// Where to get off, and what to get on there.
+    private func words(change: Int, _ news: TripNews) -> Text {
+        let language = news.watch.listener.language
+        guard let rides = news.way?.rides, rides.indices.contains(change + 1) else {
+            return Text(title: "", body: "")
+        }
+        let (before, after) = (rides[change], rides[change + 1])
+        let (timetable, stop) = (network.timetable, after.run.stop(after.ride.board))
+        let platform = timetable.strings.ifAny(timetable.stops.platforms[stop])
+        let values = [
+            "stop": timetable.stops.name(before.run.stop(before.ride.alight)),
+            "line": timetable.routes.lineName(after.run.route), "new": clock(after.departure),
+            "from": timetable.stops.name(stop), "platform": platform ?? "",
+        ]
+        return Text(
+            title: Phrase.tripChange.text(language, values),
+            body: (platform == nil ? Phrase.tripChangeBody : .tripChangePlatform)
+                .text(language, values))
+    }
+
+    private func words(broken change: Int, _ news: TripNews) -> Text {
+        let language = news.watch.listener.language
+        guard let rides = news.way?.rides, rides.indices.contains(change + 1) else {
+            return Text(title: "", body: "")
+        }
+        let (before, after) = (rides[change], rides[change + 1])
+        let (routes, stops) = (network.timetable.routes, network.timetable.stops)
+        let stop = stops.name(before.run.stop(before.ride.alight))
+        var values = [
+            "stop": stop, "line": routes.lineName(before.run.route),
+            "arrival": clock(before.arrival), "next": routes.lineName(after.run.route),
+            "new": clock(after.departure),
+        ]
+        let title = Phrase.changeBroken.text(language, values)
+        var body = Phrase.changeMissed.text(language, values)
+        if !after.canBeMade {
+            values["line"] = values["next"]
+            values["time"] = values["new"]
+            body = Phrase.cancelled.text(language, values) + "."
+        }
+        var instead = Phrase.nothingInstead.text(language)
+        if let rest = news.instead, let first = rest.first, let last = rest.rides.last {
+            values["line"] = routes.lineName(first.run.route)
+            values["new"] = clock(first.departure)
+            values["from"] = stops.name(first.run.stop(first.ride.board))
+            values["to"] = news.watch.trip.to.name
+            values["arrival"] = clock(last.arrival + news.watch.trip.walkAfter)
+            instead = Phrase.instead.text(language, values)
+        }
+        return Text(title: title, body: body + " " + instead)
+    }
+
+    // MARK: - On the way
+
+    private func words(_ news: NearbyNews, _ language: MessageLanguage) -> Text {
+        var values = [
+            "line": network.timetable.routes.lineName(news.route), "to": news.headsign ?? "",
+            "place": news.place ?? "",
+        ]
+        let title: Phrase
+        switch news.distance {
+        case .metres(let metres):
+            values["metres"] = String(metres)
+            title = .nearMetres
+        case .minutes(let minutes):
+            values["minutes"] = String(minutes)
+            title = .nearMinutes
+        }
+        return Text(
+            title: title.text(language, values),
+            body: (news.place == nil ? Phrase.nearYou : .nearBody).text(language, values))
+    }
+
+    private func words(_ isNow: Bool, _ run: RunOnDay, _ watch: RideWatch) -> Text {
+        let language = watch.listener.language
+        let values = [
+            "line": network.timetable.routes.lineName(run.route),
+            "stop": network.timetable.stops.name(run.stop(watch.ride.alight)),
+            "arrival": clock(run.expected(watch.ride.alight).arrival),
+        ]
+        return Text(
+            title: (isNow ? Phrase.getOffNow : .getOffSoon).text(language, values),
+            body: Phrase.getOffBody.text(language, values))
+    }
+
+    // MARK: - Times
+
+    private func clock(_ seconds: Int64) -> String { clock(UnixTime(seconds: seconds)) }
+
+    private func clock(_ time: UnixTime) -> String {
+        String(network.timetable.timeZone.iso8601(time).dropFirst(11).prefix(5))
+    }
+}

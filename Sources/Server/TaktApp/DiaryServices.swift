@@ -1,0 +1,181 @@
+import Diary
+import DiaryInference
+import DiarySensing
+import Foundation
+import History
+import HTTPFetching
+import Logging
+import Persistence
+import ServiceLifecycle
+import Timetables
+import TransitModel
+import WebServer
+
+/// Everything of travel diaries that lies in the data folder, and what brings sealed ones to their bucket.
+struct DiaryServices {
+    let store: DiaryStore
+    let intake: DiaryIntake
+    let timelines: DiaryTimelines
+    private let allowsPersonal: Bool
+    /// What has to run meanwhile.
+    let services: [any Service]
+
+    /// Opens the diaries' file; nil if nothing is stored.
+    ///
+    /// Rides are named after the lines of `timetable`, runs also by what `history` tells of vehicles. Throws a
+    /// sentence for people.
+    init?(
+        _ timetable: Timetable, _ options: TaktApplication.Options, history: FixReader?,
+        logger: Logger
+    ) throws {
+        guard let folder = options.dataFolder else { return nil }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let file = try SQLiteStore(path: folder + "/diary.sqlite", schema: .diary)
+        // Phones live in real time, whatever the network's clock shows.
+        let store = DiaryStore(file, clock: SystemWallClock())
+        self.store = store
+        let fetcher = HTTPFetcher(logger: logger)
+        let thresholds = try ThresholdsRefresh(
+            options.diary.sensing, folder: folder, fetcher: fetcher, logger: logger)
+        let intake = DiaryIntake(
+            store, defaults: thresholds.first,
+            collectSeconds: Double(options.diary.collect.components.seconds))
+        self.intake = intake
+        allowsPersonal = options.diary.allowsPersonal
+        timelines = DiaryTimelines(
+            store, maker: TimelineMaker(lines: LineMatcher(timetable)), history: history,
+            zone: timetable.agencyTimeZones.first ?? .utc)
+        var services: [any Service] = [
+            IntakeService(intake: intake), DiaryExpiry(store: store, logger: logger),
+            TimelineService(timelines: timelines, logger: logger),
+            ThresholdsService(keeper: thresholds, intake: intake),
+        ]
+        if let bucket = options.diary.bucket {
+            let writer = BucketWriter(
+                try bucket.address(), credentials: try bucket.credentials(), now: Self.now,
+                exchange: Self.exchange(fetcher))
+            let uploader = Uploader(file, to: writer, jitter: FetchDependencies().jitter)
+            services.append(UploadService(uploader: uploader, logger: logger))
+        }
+        self.services = services
+    }
+
+    /// All that phones, participants, researchers and operators may ask for.
+    func endpoints(
+        gate: OperatorGate, home: String?, riders: LoggerPlaces?
+    ) -> [any EndpointGroup] {
+        [
+            LoggerEndpoints(store, intake: intake, riders: riders),
+            ParticipantEndpoints(store, intake: intake, home: home),
+            PersonalDiaryEndpoints(store, isAllowed: allowsPersonal, home: home),
+            TimelineEndpoints(timelines, intake: intake, clock: SystemWallClock()),
+            StudyEndpoints(store, intake: intake, gate: gate),
+        ]
+    }
+
+    private static let now: @Sendable () -> Date = {
+        Date(timeIntervalSince1970: Double(SystemWallClock().now().milliseconds) / 1000)
+    }
+
+    static func exchange(_ fetcher: HTTPFetcher) -> StorageExchange {
+        { request in
+            var exchange = HTTPExchange(request.method, request.url)
+            exchange.headers = request.headers
+            exchange.body = [UInt8](request.body)
+            let answer = try await fetcher.exchange(exchange)
+            return StorageAnswer(
+                status: answer.status, entityTag: answer.headers["etag"],
+                serverTime: answer.serverSeconds.map {
+                    Date(timeIntervalSince1970: Double($0))
+                }, body: Data(answer.body))
+        }
+    }
+}
+
+/// Writes what phones send.
+private struct IntakeService: Service {
+    let intake: DiaryIntake
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await intake.run() }
+    }
+}
+
+/// Brings sealed diaries to their bucket.
+private struct UploadService: Service {
+    let uploader: Uploader
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await uploader.run { [logger] trouble in
+                if let trouble {
+                    logger.error(
+                        "sealed diaries cannot be uploaded and wait",
+                        metadata: ["reason": "\(trouble)"])
+                } else {
+                    logger.notice("sealed diaries are uploaded again")
+                }
+            }
+        }
+    }
+}
+
+/// Deletes what studies do not keep any longer, once an hour.
+private struct DiaryExpiry: Service {
+    let store: DiaryStore
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    var device: Int64? = 0
+                    while let next = device, !Task.isCancelled {
+                        device = try await store.sweep(after: next)
+                    }
+                } catch {
+                    if Task.isCancelled { return }
+                    logger.error("old diaries stay", metadata: ["reason": "\(error)"])
+                }
+                try? await Task.sleep(for: .seconds(3600))
+            }
+        }
+    }
+}
+
+/// Keeps what has become certain of personal diaries, once an hour, so that nobody who looks has to wait.
+private struct TimelineService: Service {
+    let timelines: DiaryTimelines
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                // Not at once: a server that starts has other things to do.
+                try? await Task.sleep(for: .seconds(3600))
+                if Task.isCancelled { return }
+                do {
+                    try await timelines.settleAll()
+                } catch {
+                    if Task.isCancelled { return }
+                    logger.error("diaries are not settled", metadata: ["reason": "\(error)"])
+                }
+            }
+        }
+    }
+}
+
+/// Looks now and then whether the thresholds have changed where they come from.
+private struct ThresholdsService: Service {
+    let keeper: ThresholdsRefresh
+    let intake: DiaryIntake
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await keeper.run { await intake.use($0) }
+        }
+    }
+}

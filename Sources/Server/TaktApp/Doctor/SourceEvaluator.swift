@@ -1,0 +1,156 @@
+import Matching
+import Sources
+import Timetables
+import TransitModel
+
+/// Holds what live sources told once against the network and each other, as the server does.
+final actor SourceEvaluator {
+    /// What is said of one source.
+    struct Verdict: Sendable {
+        let level: Doctor.Finding.Level
+        /// What was found and what to do, a sentence or two.
+        let sentence: String
+    }
+
+    /// What a source told.
+    private struct Told {
+        var vehicles = 0
+        var updates = 0
+        var alerts = 0
+        /// The trips that should be in the timetable.
+        var tripIDs: Set<String> = []
+
+        var isNothing: Bool { vehicles == 0 && updates == 0 && alerts == 0 }
+    }
+
+    private let network: (timetable: Timetable, feeds: NetworkFeeds, state: LiveState)?
+    private let now: UnixTime
+    private var told: [String: Told] = [:]
+
+    /// Fewer trips than this tell nothing about a source.
+    private static let fewest = 5
+
+    /// Prepares to judge sources; without a timetable there is nothing to hold them against.
+    init(_ timetable: Timetable?, sources: [SourceSettings], now: UnixTime) {
+        let declared = sources.filter { !$0.feeds.isEmpty }.map { ($0.id, $0.feeds) }
+        network = timetable.map { timetable in
+            let state = LiveState(
+                timetable, sourceKind: SourceSettings.Kind.gtfsRealtime.rawValue,
+                firstSequence: 0,
+                declaredFeeds: Dictionary(declared, uniquingKeysWith: { first, _ in first }))
+            return (timetable, NetworkFeeds(timetable), state)
+        }
+        self.now = now
+    }
+
+    /// Takes in what all sources told.
+    func take(_ batches: [LiveBatch]) async {
+        for batch in batches {
+            var all = told[batch.source] ?? Told()
+            all.vehicles += batch.fixes.count
+            all.updates += batch.tripUpdates?.count ?? 0
+            all.alerts += batch.alerts?.count ?? 0
+            all.tripIDs.formUnion(batch.fixes.compactMap { $0.trip?.tripID })
+            let planned = (batch.tripUpdates ?? []).filter { $0.relationship != .new }
+            all.tripIDs.formUnion(planned.compactMap(\.trip.tripID))
+            told[batch.source] = all
+            await network?.state.apply(batch, now: now)
+        }
+        // What sources say is held against each other when it is put together.
+        _ = await network?.state.snapshot(now: now)
+    }
+
+    /// What is said of a source, or of one of its addresses, that was heard; never empty.
+    func verdicts(on source: SourceSettings, _ journal: SourceJournal) async -> [Verdict] {
+        let told = told[journal.id] ?? Told()
+        let counts = await network?.state.statistics[journal.id] ?? LiveStatistics()
+        let matching = await network?.state.matching()
+        var advice = (matching?[journal.id] ?? matching?[source.id])?.advice ?? []
+        if advice.isEmpty, let sentence = unknownTrips(told, source) { advice = [sentence] }
+        guard advice.isEmpty else {
+            let level: Doctor.Finding.Level = isMatchless(told, counts) ? .bad : .warning
+            return advice.map { Verdict(level: level, sentence: $0) }
+        }
+        if told.isNothing { return [silence(journal)] }
+        let heard = "It tells \(Self.list(told))"
+        if network == nil {
+            return [
+                Verdict(
+                    level: .good,
+                    sentence: heard + "; what it names is compared once there is a network.")
+            ]
+        }
+        if isMatchless(told, counts) {
+            let detail = ", of which nothing is found in the network: look again when more runs."
+            return [Verdict(level: .warning, sentence: heard + detail)]
+        }
+        return [Verdict(level: .good, sentence: heard + known(told, source) + ".")]
+    }
+
+    /// Whether nothing that a source told has a place in the network.
+    private func isMatchless(_ told: Told, _ counts: LiveStatistics) -> Bool {
+        let undecided = counts.unmatchedReasons[.undecided] ?? 0
+        return !told.isNothing
+            && counts.matched + counts.matchedUpdates + counts.alerts + undecided == 0
+    }
+
+    private func silence(_ journal: SourceJournal) -> Verdict {
+        let unusable = journal.report(at: now).entries.quarantined.values.reduce(0, +)
+        return unusable > 0
+            ? Verdict(
+                level: .bad,
+                sentence:
+                    "It answers, but nothing of what it tells (\(unusable) entries) has a time, "
+                    + "a place and a form that can be used. Ask its publisher.")
+            : Verdict(
+                level: .warning,
+                sentence:
+                    "It answers, but tells no vehicle, no trip update and no alert. If something "
+                    + "runs now, check its address, or ask its publisher.")
+    }
+
+    // MARK: - Ids
+
+    /// How many trip ids the network has, as in `; 20 of 21 trip ids are known to the feed 'a'`.
+    private func known(_ told: Told, _ source: SourceSettings) -> String {
+        guard !told.tripIDs.isEmpty else { return "" }
+        let feeds = feeds(of: source).map { "'\($0)'" }.joined(separator: ", ")
+        return "; \(knownTrips(told, source)) of \(told.tripIDs.count) trip ids are known to "
+            + (feeds.isEmpty ? "the network" : "the feed \(feeds)")
+    }
+
+    /// The feeds of the network that a source names.
+    private func feeds(of source: SourceSettings) -> [String] {
+        source.feeds.filter { network?.feeds.find($0) != nil }
+    }
+
+    private func unknownTrips(_ told: Told, _ source: SourceSettings) -> String? {
+        guard network != nil, told.tripIDs.count >= Self.fewest,
+            knownTrips(told, source) * 2 < told.tripIDs.count
+        else { return nil }
+        return
+            "It tells \(Self.list(told))\(known(told, source)); the others are found by line, time "
+            + "and place, which is less certain. Import the timetable that the publisher issues for "
+            + "this source."
+    }
+
+    private func knownTrips(_ told: Told, _ source: SourceSettings) -> Int {
+        guard let network else { return 0 }
+        let named = feeds(of: source)
+        let prefixes =
+            network.feeds.arePrefixed
+            ? (named.isEmpty ? network.feeds.ids : named).compactMap(network.feeds.find)
+                .map(network.feeds.prefix) : [""]
+        return told.tripIDs.count { id in
+            prefixes.contains { network.timetable.trips.find(id: $0 + id) != nil }
+        }
+    }
+
+    private static func list(_ told: Told) -> String {
+        let parts = [
+            (told.vehicles, "vehicle"), (told.updates, "trip update"), (told.alerts, "alert"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        return parts.dropLast().joined(separator: ", ")
+            + (parts.count > 1 ? " and " : "") + (parts.last ?? "")
+    }
+}

@@ -1,0 +1,83 @@
+import DiarySensing
+import Foundation
+import HTTPFetching
+import Logging
+
+/// The diary's thresholds from a file or an address; the last good ones are kept, across restarts too.
+struct ThresholdsRefresh: Sendable {
+    /// What holds until `run` brings others.
+    let first: SensingConfiguration
+
+    private let url: String?
+    private let keptPath: String
+    private let fetcher: HTTPFetcher
+    private let logger: Logger
+
+    /// The pause between two looks at an address.
+    private static let pause = Duration.seconds(900)
+
+    /// The thresholds of a file cannot be used.
+    private struct Unusable: Error, CustomStringConvertible {
+        let path: String
+        let reason: String
+
+        var description: String { "The thresholds in '\(path)' cannot be used: \(reason)" }
+    }
+
+    /// Thresholds from `source`, a path or an http(s) address; nil takes the defaults.
+    ///
+    /// A file is read once and must be good. An address is asked later; until then what it gave last holds.
+    init(_ source: String?, folder: String, fetcher: HTTPFetcher, logger: Logger) throws {
+        self.fetcher = fetcher
+        self.logger = logger
+        keptPath = folder + "/thresholds.json"
+        let isAddress = source.map { $0.hasPrefix("http://") || $0.hasPrefix("https://") } ?? false
+        url = isAddress ? source : nil
+        if isAddress {
+            let kept = Self.contents(keptPath)
+            first = kept.flatMap { try? SensingConfiguration(json: $0) } ?? .recommended
+        } else if let source {
+            guard let data = Self.contents(source) else {
+                throw Unusable(path: source, reason: "The file cannot be read.")
+            }
+            do {
+                first = try SensingConfiguration(json: data)
+            } catch {
+                throw Unusable(path: source, reason: error.description)
+            }
+        } else {
+            first = .recommended
+        }
+    }
+
+    private static func contents(_ path: String) -> Data? {
+        SmallFile.start(of: path, limit: SensingConfiguration.longestFileBytes)
+    }
+
+    /// Asks the address at once and then every quarter of an hour, until it is cancelled.
+    func run(use: @Sendable (SensingConfiguration) async -> Void) async {
+        guard let url else {
+            // Nothing to do, but a service that ends would end the server.
+            while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
+            return
+        }
+        var validators = FetchValidators()
+        while !Task.isCancelled {
+            var request = FetchRequest(url, limitBytes: SensingConfiguration.longestFileBytes)
+            request.validators = validators
+            do {
+                if case .content(let bytes, let info) = try await fetcher.fetch(request) {
+                    let thresholds = try SensingConfiguration(json: Data(bytes))
+                    try Data(bytes).write(to: URL(fileURLWithPath: keptPath), options: .atomic)
+                    validators = info.validators
+                    await use(thresholds)
+                }
+            } catch {
+                if Task.isCancelled { return }
+                logger.warning(
+                    "the last good thresholds stay in force", metadata: ["reason": "\(error)"])
+            }
+            try? await Task.sleep(for: Self.pause)
+        }
+    }
+}
