@@ -112,7 +112,7 @@ let package = Package(
             "HTTPFetching", in: "Support",
             [asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTPCompression, nioPosix]),
         module("Persistence", in: "Support", ["CPostgres", grdb, nioPosix]),
-        module("Secrets", in: "Support", ["CSodium", crypto]),
+        module("Secrets", in: "Support", ["CSodium", "TransitModel", crypto]),
 
         // Core: the nouns everyone shares, the timetable, searches on it; it does no I/O.
         module("TransitModel", in: "Core", []),

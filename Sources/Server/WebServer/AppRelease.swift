@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TransitModel
 
 /// Everything that one release of the web app consists of, named by one digest.
 ///
@@ -106,7 +107,6 @@ struct AppRelease {
     }
 
     private static func text(_ digest: SHA256.Digest, bytes: Int) -> String {
-        digest.prefix(bytes)
-            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        digest.prefix(bytes).hexText
     }
 }

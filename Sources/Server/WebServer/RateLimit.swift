@@ -2,63 +2,72 @@ import HTTPTypes
 import Synchronization
 import TransitModel
 
-/// Lets each key do something so often and no more: a bucket that fills with time.
-///
-/// So many keys are remembered; those whose bucket is full again need not be.
+/// A token bucket for each key, of a bounded number of keys.
 final class RateLimit: Sendable {
+    /// Keys whose bucket is full again are forgotten when there are more.
     private static let maximumKeys = 20_000
+    private static let start = ContinuousClock.now
 
-    private struct Bucket {
-        var left: Double
-        var filled: UnixTime
+    private let rate: TokenBucket.Rate
+    private let now: @Sendable () -> Double
+    private let buckets = Mutex<[String: TokenBucket]>([:])
+
+    /// `most` at once and `perSecond` on average; `now` reads seconds on a clock that never goes back.
+    init(most: Int, perSecond: Double, now: (@Sendable () -> Double)? = nil) {
+        rate = TokenBucket.Rate(burst: Double(most), perSecond: perSecond)
+        self.now = now ?? Self.monotonicSeconds
     }
 
-    private let most: Double
-    private let perSecond: Double
-    private let clock: any WallClock
-    private let buckets = Mutex<[String: Bucket]>([:])
-
-    /// So many at once, and so many a second on average.
-    init(most: Int, perSecond: Double, clock: any WallClock = SystemWallClock()) {
-        self.most = Double(max(1, most))
-        self.perSecond = perSecond
-        self.clock = clock
+    /// Seconds since this class was first used, whatever happens to the wall clock.
+    static func monotonicSeconds() -> Double {
+        start.duration(to: .now) / .seconds(1)
     }
 
-    /// Takes one from a key's bucket; throws 429 with the time to wait if it is empty.
-    func take(_ key: String, _ what: String) throws(Problem) {
-        let now = clock.now()
-        let wait: Double? = buckets.withLock { buckets in
-            if buckets.count >= Self.maximumKeys, buckets[key] == nil {
-                buckets = buckets.filter { filled($0.value, now) < most }
-                // Too many at once: whoever comes now has to share.
-                if buckets.count >= Self.maximumKeys { return 1 }
+    /// Takes a token from the bucket of each key, or none where one of them has none left.
+    ///
+    /// Keys beyond ``maximumKeys`` share one bucket. Returns the buckets as they are then, and whether
+    /// the tokens were taken.
+    func take(of keys: [String]) -> (isTaken: Bool, buckets: [TokenBucket]) {
+        let now = now()
+        return buckets.withLock { buckets in
+            if buckets.count >= Self.maximumKeys {
+                buckets = buckets.mapValues { bucket in
+                    var bucket = bucket
+                    bucket.refill(at: now)
+                    return bucket
+                }.filter { $0.value.tokens < rate.burst }
             }
-            var bucket = buckets[key] ?? Bucket(left: most, filled: now)
-            bucket.left = filled(bucket, now)
-            bucket.filled = now
-            let isFree = bucket.left >= 1
-            if isFree { bucket.left -= 1 }
-            buckets[key] = bucket
-            return isFree ? nil : (1 - bucket.left) / perSecond
+            var taken: [(key: String, bucket: TokenBucket)] = []
+            for key in keys {
+                let key = buckets.count >= Self.maximumKeys && buckets[key] == nil ? "others" : key
+                var bucket = buckets[key] ?? TokenBucket(rate, at: now)
+                bucket.refill(at: now)
+                taken.append((key, bucket))
+            }
+            let isTaken = taken.allSatisfy { $0.bucket.tokens >= 1 }
+            for number in taken.indices {
+                if isTaken { _ = taken[number].bucket.take(at: now) }
+                buckets[taken[number].key] = taken[number].bucket
+            }
+            return (isTaken, taken.map(\.bucket))
         }
-        guard let wait else { return }
+    }
+
+    /// Takes a token of a key; `what` names what came too often.
+    ///
+    /// - Throws: 429 with the seconds to wait where there is none.
+    func take(_ key: String, _ what: String) throws(Problem) {
+        let (isTaken, buckets) = take(of: [key])
+        guard !isTaken else { return }
+        let seconds = buckets.map { $0.seconds(until: 1) }.max() ?? 1
         var problem = Problem(
             .tooManyRequests, kind: "too-often", detail: "That was \(what); wait a moment.")
-        problem.headers[.retryAfter] = "\(Int(wait.rounded(.up)))"
+        problem.headers[.retryAfter] = "\(max(1, Int(seconds.rounded(.up))))"
         throw problem
     }
 
-    /// Puts one back into a key's bucket that was taken for nothing.
+    /// Returns a token that was taken for nothing.
     func giveBack(_ key: String) {
-        buckets.withLock { buckets in
-            guard var bucket = buckets[key] else { return }
-            bucket.left = min(most, bucket.left + 1)
-            buckets[key] = bucket
-        }
-    }
-
-    private func filled(_ bucket: Bucket, _ now: UnixTime) -> Double {
-        min(most, bucket.left + max(0, now.seconds(since: bucket.filled)) * perSecond)
+        buckets.withLock { $0[key]?.giveBack() }
     }
 }

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Synchronization
+import TransitModel
 import WireAPI
 
 /// How often one client may ask.
@@ -32,7 +32,7 @@ struct RequestLimiter: RouterMiddleware {
     typealias Context = TaktRequestContext
 
     private let limits: RequestLimits
-    private let buckets = Buckets()
+    private let rate: RateLimit
 
     /// The first parts of what is counted.
     private static let counted =
@@ -45,6 +45,9 @@ struct RequestLimiter: RouterMiddleware {
 
     init(_ limits: RequestLimits) {
         self.limits = limits
+        rate = RateLimit(
+            most: limits.perSecond * RequestLimits.burstSeconds,
+            perSecond: Double(limits.perSecond))
     }
 
     func handle(
@@ -54,7 +57,7 @@ struct RequestLimiter: RouterMiddleware {
         guard limits.perSecond > 0, Self.counts(request.uri.path),
             let keys = keys(request, context)
         else { return try await next(request, context) }
-        let state = buckets.take(keys, limits)
+        let state = State(rate.take(of: keys))
         guard state.isFree else {
             var problem = Problem(
                 .tooManyRequests, kind: "too-many-requests",
@@ -68,7 +71,23 @@ struct RequestLimiter: RouterMiddleware {
         return response
     }
 
-    private func headers(_ state: Buckets.State) -> HTTPFields {
+    /// What a client may still ask.
+    private struct State {
+        let isFree: Bool
+        let remaining: Int
+        /// Seconds until all may be asked again; until one may where none is left.
+        let reset: Int
+
+        init(_ taken: (isTaken: Bool, buckets: [TokenBucket])) {
+            let least = taken.buckets.min { $0.tokens < $1.tokens }
+            isFree = taken.isTaken
+            remaining = max(0, Int(least?.tokens ?? 0))
+            let wanted = isFree ? least?.rate.burst ?? 0 : 1
+            reset = Int((least?.seconds(until: wanted) ?? 0).rounded(.up))
+        }
+    }
+
+    private func headers(_ state: State) -> HTTPFields {
         let values = [limits.perSecond * RequestLimits.burstSeconds, state.remaining, state.reset]
         var headers = HTTPFields()
         for (name, value) in zip(Self.names, values) {
@@ -91,62 +110,8 @@ struct RequestLimiter: RouterMiddleware {
             return [address]
         }
         // Nothing that could be used again is kept.
-        let hash = SHA256.hash(data: Data(token.utf8)).prefix(8).map { String($0, radix: 16) }
-        return [address, "token " + hash.joined(separator: "-")]
-    }
-}
-
-/// What each client may still ask.
-private final class Buckets: Sendable {
-    struct State {
-        var isFree: Bool
-        var remaining: Int
-        /// Seconds until all may be asked again.
-        var reset: Int
-    }
-
-    private struct Bucket {
-        var left: Double
-        var filled: ContinuousClock.Instant
-    }
-
-    /// More clients than this share one bucket.
-    private static let maximumKeys = 50_000
-    private let buckets = Mutex<[String: Bucket]>([:])
-
-    func take(_ keys: [String], _ limits: RequestLimits) -> State {
-        let rate = Double(limits.perSecond)
-        let most = rate * Double(RequestLimits.burstSeconds)
-        let now = ContinuousClock.now
-        return buckets.withLock { buckets in
-            if buckets.count >= Self.maximumKeys {
-                // Who has not asked for a while has a full bucket again.
-                buckets = buckets.filter {
-                    $0.value.left + $0.value.filled.duration(to: now) / .seconds(1) * rate < most
-                }
-            }
-            var taken: [(String, Bucket)] = []
-            for key in keys {
-                let key = buckets.count >= Self.maximumKeys && buckets[key] == nil ? "others" : key
-                var bucket = buckets[key] ?? Bucket(left: most, filled: now)
-                bucket.left = min(
-                    most, bucket.left + bucket.filled.duration(to: now) / .seconds(1) * rate)
-                bucket.filled = now
-                taken.append((key, bucket))
-            }
-            let isFree = taken.allSatisfy { $0.1.left >= 1 }
-            for (key, bucket) in taken {
-                var bucket = bucket
-                if isFree { bucket.left -= 1 }
-                buckets[key] = bucket
-            }
-            let left = (taken.map(\.1.left).min() ?? most) - (isFree ? 1 : 0)
-            return State(
-                isFree: isFree, remaining: max(0, Int(left)),
-                reset: isFree
-                    ? Int(((most - left) / rate).rounded(.up))
-                    : Int(((1 - left) / rate).rounded(.up)))
-        }
+        let hash = SHA256.hash(data: Data(token.utf8)).prefix(8)
+        return [address, "token " + hash.hexText]
     }
 }
 

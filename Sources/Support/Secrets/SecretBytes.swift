@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TransitModel
 
 /// Where random bytes come from that nobody may guess.
 ///
@@ -27,6 +28,6 @@ package struct SecretBytes: Sendable {
 
     /// So many random bytes in lower-case hexadecimal digits, two for each.
     package func hex(_ count: Int) -> String {
-        self(count).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        self(count).hexText
     }
 }

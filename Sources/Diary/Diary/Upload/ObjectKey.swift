@@ -1,3 +1,5 @@
+import TransitModel
+
 /// How objects are called: nothing in it tells who anybody is.
 package enum ObjectKey {
     /// `<study>/<participant>/<yyyy-mm-dd>/<128 random bits>.age`.
@@ -7,7 +9,6 @@ package enum ObjectKey {
         study: String, participant: String, day: some CustomStringConvertible, random: [UInt8]
     ) -> String {
         precondition(random.count == 16, "a key has 128 random bits")
-        let name = random.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return "\(study)/\(participant)/\(day)/\(name).age"
+        return "\(study)/\(participant)/\(day)/\(random.hexText).age"
     }
 }

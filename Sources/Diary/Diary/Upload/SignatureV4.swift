@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TransitModel
 
 /// Signs requests as AWS Signature Version 4 asks for S3.
 ///
@@ -10,7 +11,6 @@ struct SignatureV4 {
     let region: String
 
     private static let algorithm = "AWS4-HMAC-SHA256"
-    private static let hexDigits = Array("0123456789abcdef".utf8)
     private static let service = "s3"
 
     /// What is signed of a request.
@@ -44,7 +44,7 @@ struct SignatureV4 {
         return [
             "x-amz-date": instant, "x-amz-content-sha256": subject.bodyHash,
             "Authorization": "\(Self.algorithm) Credential=\(credentials.accessKeyID)/\(scope),"
-                + "SignedHeaders=\(signed),Signature=\(Self.hex(key))",
+                + "SignedHeaders=\(signed),Signature=\(key.hexText)",
         ]
     }
 
@@ -69,13 +69,7 @@ struct SignatureV4 {
     }
 
     /// SHA-256 in hexadecimal digits.
-    static func hash(_ data: Data) -> String { hex(SHA256.hash(data: data)) }
-
-    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
-        String(
-            decoding: bytes.flatMap { [hexDigits[Int($0 >> 4)], hexDigits[Int($0 & 15)]] },
-            as: UTF8.self)
-    }
+    static func hash(_ data: Data) -> String { SHA256.hash(data: data).hexText }
 
     /// Percent-encodes everything but letters, digits and `-._~`; in paths the slash stays too.
     static func encoded(_ text: String, keeping kept: String = "") -> String {

@@ -1,4 +1,5 @@
 import Crypto
+import TransitModel
 
 /// Where a rider's messages go.
 ///
@@ -14,10 +15,7 @@ package enum ChannelAddress: Sendable, Hashable {
     ///
     /// 32 hexadecimal digits. Keys and tokens that came anew do not change it.
     package var key: String {
-        let digest = SHA256.hash(data: Array("\(kind.rawValue) \(place)".utf8))
-        return digest.prefix(16).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        SHA256.hash(data: Array("\(kind.rawValue) \(place)".utf8)).prefix(16).hexText
     }
 
     /// Which kind of channel it is.

@@ -40,9 +40,9 @@ struct OriginGate {
 
     private struct State {
         var running = 0
-        /// Requests that may start now; refilled by time.
-        var tokens: Double
-        var refilled: UnixTime
+        /// Requests that may start now.
+        var bucket: TokenBucket
+        var lookedAt: UnixTime
         /// Nothing starts before; set when the service asks to wait.
         var heldUntil = UnixTime(milliseconds: .min)
     }
@@ -64,16 +64,15 @@ struct OriginGate {
         states[origin] = state
         if state.heldUntil > now { return .later(state.heldUntil) }
         if state.running >= limits.atOnce { return .full }
-        guard state.tokens < 1 else { return .pass }
-        let seconds = (1 - state.tokens) / limits.perSecond
-        return .later(now.advanced(bySeconds: max(seconds, 0.001)))
+        guard state.bucket.tokens < 1 else { return .pass }
+        return .later(now.advanced(bySeconds: max(state.bucket.seconds(until: 1), 0.001)))
     }
 
     /// Asks for one request to start.
     mutating func admit(_ origin: String, _ kind: ChannelKind, now: UnixTime) -> Answer {
         let answer = answer(origin, kind, now: now)
         guard answer == .pass, var state = states[origin] else { return answer }
-        state.tokens -= 1
+        _ = state.bucket.take(at: Self.seconds(now))
         state.running += 1
         states[origin] = state
         return .pass
@@ -92,16 +91,18 @@ struct OriginGate {
     ) -> State {
         guard var state = states[origin] else {
             forgetSome(now: now)
-            return State(tokens: limits.perSecond, refilled: now)
+            let rate = TokenBucket.Rate(burst: limits.perSecond, perSecond: limits.perSecond)
+            return State(bucket: TokenBucket(rate, at: Self.seconds(now)), lookedAt: now)
         }
-        let seconds = now.seconds(since: state.refilled)
-        if seconds > 0 {
-            state.tokens = min(limits.perSecond, state.tokens + seconds * limits.perSecond)
-        }
+        state.bucket.refill(at: Self.seconds(now))
         // A clock that was set back must not keep the gate closed.
-        if seconds < 0 { state.heldUntil = min(state.heldUntil, now) }
-        state.refilled = now
+        if now < state.lookedAt { state.heldUntil = min(state.heldUntil, now) }
+        state.lookedAt = now
         return state
+    }
+
+    private static func seconds(_ time: UnixTime) -> Double {
+        Double(time.milliseconds) / 1000
     }
 
     /// Makes room: services at rest need not be remembered.

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TransitModel
 
 /// Makes the requests that webhooks take: JSON, signed with a time so that nobody can send it again
 /// later.
@@ -46,9 +47,6 @@ enum WebhookPosting {
         let code = HMAC<SHA256>.authenticationCode(
             for: Array("\(seconds).".utf8) + body,
             using: SymmetricKey(data: Array(secret.utf8)))
-        let digits = code.map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }
-        return "t=\(seconds),v1=\(digits.joined())"
+        return "t=\(seconds),v1=\(code.hexText)"
     }
 }

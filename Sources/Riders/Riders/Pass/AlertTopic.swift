@@ -23,9 +23,7 @@ enum AlertTopic {
     }
 
     private static func digest(_ words: [String]) -> String {
-        SHA256.hash(data: Data(words.joined(separator: "\n").utf8)).prefix(12).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        SHA256.hash(data: Data(words.joined(separator: "\n").utf8)).prefix(12).hexText
     }
 }
 

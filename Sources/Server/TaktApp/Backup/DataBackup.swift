@@ -222,11 +222,7 @@ extension DataBackup {
             hash.update(data: chunk)
             bytes += chunk.count
         }
-        let digits = hash.finalize().map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }
-        return Manifest.File(name: name, bytes: bytes, sha256: digits.joined())
+        return Manifest.File(name: name, bytes: bytes, sha256: hash.finalize().hexText)
     }
 
     private static func makeFolder(of path: String) throws {

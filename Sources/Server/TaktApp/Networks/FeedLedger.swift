@@ -148,8 +148,7 @@ struct FeedShelf: Sendable {
         while let chunk = try handle.read(upToCount: Self.chunkBytes), !chunk.isEmpty {
             hash.update(data: chunk)
         }
-        let digest = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-            .joined()
+        let digest = hash.finalize().hexText
         guard rename(file, path(digest)) == 0 else {
             throw FeedRefresh.Failure(
                 description: "'\(path(digest))' cannot be written: "

@@ -2,6 +2,7 @@ import Foundation
 import HTTPFetching
 import HTTPTypes
 import Hummingbird
+import TransitModel
 
 /// What clients are told apart by.
 enum ClientAddress {
@@ -16,7 +17,7 @@ enum ClientAddress {
         guard let bytes = IPAddress(address)?.bytes, bytes.count == 16 else {
             return String(address.prefix(64))
         }
-        return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: "-")
+        return bytes.prefix(8).hexText
     }
 
     /// The key of who asks; nil for programs of this machine that ask for nobody else.

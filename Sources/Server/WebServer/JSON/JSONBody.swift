@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 package import Hummingbird
+import TransitModel
 
 /// Answers made once and given to many: the bytes, the same compressed, and a tag for both.
 package struct CachedBody: Sendable {
@@ -30,10 +31,7 @@ package struct CachedBody: Sendable {
         let content = Array(bytes)
         self.bytes = ByteBuffer(bytes: content)
         self.contentType = contentType
-        let digest = SHA256.hash(data: content).prefix(12)
-        tag =
-            "\"" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-            + "\""
+        tag = "\"\(SHA256.hash(data: content).prefix(12).hexText)\""
         if isText, content.count >= Self.smallestToCompress {
             let packed = GzipEncoder.gzipped(content, level: level)
             gzip = packed.count < content.count * 9 / 10 ? ByteBuffer(bytes: packed) : nil
@@ -56,8 +54,7 @@ package struct CachedBody: Sendable {
 
     /// The tag of some bytes as the shuttle tracker makes it.
     static func shuttleTag(_ bytes: some DataProtocol) -> String {
-        Insecure.SHA1.hash(data: bytes)
-            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        Insecure.SHA1.hash(data: bytes).hexText
     }
 
     /// The answer to a request: not modified, compressed, or plain.

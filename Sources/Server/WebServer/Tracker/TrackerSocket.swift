@@ -87,16 +87,14 @@ package struct TrackerSocket: SocketEndpoint {
 
 /// How much a client may ask: short bursts, as when it connects again, but no flood.
 struct CommandBudget {
-    /// What a client may ask at once.
-    static let burst = 500.0
-    /// What it may ask a second in the long run.
-    static let perSecond = 50.0
+    /// In a unit of one plain command.
+    private static let rate = TokenBucket.Rate(burst: 500, perSecond: 50)
 
-    private var left = CommandBudget.burst
-    private var last: ContinuousClock.Instant
+    private let start: ContinuousClock.Instant
+    private var bucket = TokenBucket(rate, at: 0)
 
     init(at now: ContinuousClock.Instant) {
-        last = now
+        start = now
     }
 
     /// Whether the command may be done; takes its price from what is left.
@@ -106,10 +104,7 @@ struct CommandBudget {
 
     /// Whether something of that price may be done; takes it from what is left.
     mutating func allows(price: Double, at now: ContinuousClock.Instant) -> Bool {
-        left = min(Self.burst, left + last.duration(to: now) / .seconds(1) * Self.perSecond)
-        last = now
-        left -= price
-        return left >= 0
+        bucket.take(price, at: start.duration(to: now) / .seconds(1))
     }
 
     private static func price(_ command: TrackerCommand) -> Double {
